@@ -33,6 +33,7 @@ export function attendNodes(
       if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
       const taken = await takeMeetings.takeGone();
       if (taken > 0) log.warn({ meetings: taken }, 'meetings of a dead node wait for their people');
+      await jobs.recover();
       await idempotency.recover();
       await recordings.recover();
       return null;

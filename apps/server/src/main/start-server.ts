@@ -113,6 +113,7 @@ async function resumeWork(
 ): Promise<void> {
   await attendAbandonedCalls(lost, { db, nodes, log });
   await recordings.resume();
+  await jobs.recover();
   await idempotency.recover();
   await retention.plan('now');
   await purge.plan('now');

@@ -2,6 +2,8 @@ import { asc } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { z } from 'zod';
+import type { Nodes } from '../../src/platform/cluster/nodes.ts';
+import { singleNode } from '../../src/platform/cluster/single-node.ts';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
 import { jobTable } from '../../src/platform/database/platform-tables.ts';
 import { createJobs } from '../../src/platform/jobs/create-jobs.ts';
@@ -50,10 +52,11 @@ function createJobKit({ db }: OpenDatabase) {
       run: (job: Greeting) => Promise<void>,
       kind: JobKind<typeof payload> = GREET,
       clock = createManualClock(),
+      nodes: Nodes = singleNode,
     ) {
       const logged: string[] = [];
       const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
-      const jobs = createJobs({ db, clock, log });
+      const jobs = createJobs({ db, clock, log, nodes });
       jobs.handle(kind, run);
       cleanups.push(() => jobs.close());
       const add = (

@@ -34,7 +34,7 @@ describeMigration(
       .from(jobTable)
       .innerJoin(mailTable, eq(mailTable.id, jobTable.id))
       .orderBy(asc(jobTable.dueAt));
-    const unsaid = { orgId: null, uniqueKey: null, running: false, finishedAt: null };
+    const unsaid = { orgId: null, uniqueKey: null, running: false, nodeId: null, finishedAt: null };
     const job = {
       ...unsaid,
       kind: 'mail',

@@ -15,17 +15,18 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** @default the only server of its database */
-  readonly nodes?: Pick<Nodes, 'publish' | 'subscribe'>;
+  readonly nodes?: Pick<Nodes, 'own' | 'isCluster' | 'onFenced' | 'publish' | 'subscribe'>;
 }
 
 /**
  * Jobs over the table `job`: added with the change that causes them, tried until they succeed or
- * are given up. A crash repeats what was under way, once its lease has run out; a server on another
- * machine over the same database may take it then.
+ * are given up. A crash repeats what was under way: at the next start, when another node hears of it, or
+ * at the latest once its lease has run out.
  */
 export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions): Jobs {
   const kinds = new Map<string, RegisteredKind>();
-  const worker = createJobWorker({ store: createJobStore(db), kinds, clock, log });
+  const store = createJobStore(db, nodes);
+  const worker = createJobWorker({ store, kinds, clock, log });
   let started = false;
   const tell = atMostOne(() => nodes.publish('jobs', null));
   const wakeHere = () => {
@@ -36,6 +37,7 @@ export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions):
     tell();
   };
   nodes.subscribe('jobs', wakeHere);
+  nodes.onFenced(worker.letGo);
   return {
     handle(kind, run, report) {
       if (started) throw new Error(`Jobs run already; handle "${kind.name}" before start.`);
@@ -59,6 +61,12 @@ export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions):
         .onConflictDoNothing();
     },
     wake,
+    async recover() {
+      const count = await store.takeBack(new Date(clock.now()));
+      if (count === 0) return;
+      log.warn({ jobs: count }, 'jobs of a dead process are repeated');
+      wakeHere();
+    },
     start() {
       started = true;
       wakeHere();

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { begun, describeJobs, GREET, hang } from '../../../testing/kits/job-kit.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
+import type { Nodes } from '../cluster/nodes.ts';
+import { singleNode } from '../cluster/single-node.ts';
+import { nodeTable } from '../database/node-table.ts';
 import { jobTable } from '../database/platform-tables.ts';
 
 describeJobs('leases of jobs', (kit) => {
@@ -23,6 +27,89 @@ describeJobs('leases of jobs', (kit) => {
     await crashed.jobs.settled();
     expect((await kit().rows())[0]).toMatchObject({ dueAt: null, lastError: null });
   });
+
+  it('repeats at the next start what the only server had begun: crash-restart', async () => {
+    const crashed = kit().open(() => new Promise(() => {}));
+    await crashed.add('Ada');
+    crashed.jobs.start();
+    await begun(await untilTaken(), 1);
+    const seen: number[] = [];
+    const next = kit().open(async ({ attempt }) => void seen.push(attempt));
+    await next.jobs.recover();
+    await next.work();
+    expect(seen).toEqual([2]);
+    expect(next.logged.join('')).toContain('jobs of a dead process are repeated');
+    await letTakeLong(crashed);
+  });
+
+  it('repeats what a node had begun once that node is over, and not before: node-over', async () => {
+    const first = await joinNode();
+    const dying = kit().open(() => new Promise(() => {}), GREET, createManualClock(), first);
+    await dying.add('Ada');
+    dying.jobs.start();
+    await begun(await untilTaken(), 1);
+    const seen: number[] = [];
+    const run = async ({ attempt }: { attempt: number }) => void seen.push(attempt);
+    const second = await joinNode();
+    const other = kit().open(run, GREET, createManualClock(), second);
+    await other.jobs.recover();
+    await other.work();
+    expect(seen).toEqual([]);
+
+    await kit()
+      .db.delete(nodeTable)
+      .where(eq(nodeTable.id, first.own ?? 0));
+    await other.jobs.recover();
+    await other.jobs.settled();
+    expect(seen).toEqual([2]);
+    await kit().db.delete(nodeTable);
+    await letTakeLong(dying);
+  });
+
+  it('stops what runs when it is taken for dead: fenced', async () => {
+    let fence = () => {};
+    const nodes = { ...(await joinNode()), onFenced: (listener: () => void) => (fence = listener) };
+    const seen: string[] = [];
+    const fenced = kit().open(
+      async ({ signal }) => {
+        seen.push('begun');
+        await hang(signal).finally(() => seen.push('stopped'));
+      },
+      GREET,
+      createManualClock(),
+      nodes,
+    );
+    await fenced.add('Ada');
+    fenced.jobs.start();
+    await begun(seen, 1);
+    fence();
+    await begun(seen, 2);
+    expect(seen.slice(0, 2)).toEqual(['begun', 'stopped']);
+    await kit().db.delete(nodeTable);
+    await letTakeLong(fenced);
+  });
+
+  /** Who never answers is not waited for at the end. */
+  async function letTakeLong({ clock, jobs }: ReturnType<ReturnType<typeof kit>['open']>) {
+    const closing = jobs.close();
+    clock.advance(60_000);
+    clock.advance(5_000);
+    await closing;
+  }
+
+  async function joinNode(): Promise<Nodes> {
+    const [row] = await kit()
+      .db.insert(nodeTable)
+      .values({
+        name: 'one',
+        address: 'http://127.0.0.1:1',
+        beat: new Date(),
+        capacity: 1,
+        version: '1',
+      })
+      .returning({ id: nodeTable.id });
+    return { ...singleNode, isCluster: true, own: row?.id ?? null };
+  }
 
   async function untilTaken(): Promise<readonly unknown[]> {
     for (;;) {

@@ -9,6 +9,8 @@ const RENEW_EVERY = 30_000;
 export interface HeldLease {
   /** Aborted when another worker may have it. */
   readonly lost: AbortSignal;
+  /** Without waiting to hear of it. */
+  lose(): void;
   end(): void;
 }
 
@@ -39,6 +41,7 @@ export function keepLease(options: {
 
   return {
     lost: lost.signal,
+    lose: () => lost.abort(),
     end() {
       ended = true;
       cancel();

@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, inArray, lt, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Nodes } from '../cluster/nodes.ts';
+import { ofGoneNodes } from '../cluster/of-gone-nodes.ts';
 import type { Database } from '../database/database.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { sqlState } from '../database/sql-state.ts';
@@ -32,6 +34,8 @@ export interface JobStore {
   markFailed(job: ClaimedJob, now: Date, retryAt: Date, error: string): Promise<void>;
   /** Due at once, as if it had not been tried. */
   release(job: ClaimedJob, now: Date): Promise<void>;
+  /** What nodes held that are over is due at once; answers how many there were. */
+  takeBack(now: Date): Promise<number>;
   /** When the next of the kinds is due after `now`. */
   nextDue(kinds: readonly string[], now: Date): Promise<Date | null>;
   /** Forgets what finished before. */
@@ -41,7 +45,7 @@ export interface JobStore {
 const LAST_ERROR_MAX_CHARACTERS = 500;
 const UNIQUE_VIOLATION = '23505';
 
-export function createJobStore(db: Database): JobStore {
+export function createJobStore(db: Database, nodes: Pick<Nodes, 'own' | 'isCluster'>): JobStore {
   const table = jobTable;
   const held = (job: ClaimedJob) =>
     and(eq(table.id, job.id), eq(table.attempts, job.attempt), eq(table.running, true));
@@ -61,7 +65,8 @@ export function createJobStore(db: Database): JobStore {
     try {
       await db
         .update(table)
-        .set({ ...fields, running: false })
+        // Nobody's: the release before takes it without saying whose it is.
+        .set({ ...fields, running: false, nodeId: null })
         .where(held(job));
     } catch (error) {
       if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
@@ -94,7 +99,12 @@ export function createJobStore(db: Database): JobStore {
         .for('update', { skipLocked: true });
       const [claimed] = await db
         .update(table)
-        .set({ attempts: sql`${table.attempts} + 1`, dueAt: leaseEnd, running: true })
+        .set({
+          attempts: sql`${table.attempts} + 1`,
+          dueAt: leaseEnd,
+          running: true,
+          nodeId: nodes.own,
+        })
         // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
         .where(eq(table.id, sql`(${due})`))
         .returning({
@@ -119,6 +129,18 @@ export function createJobStore(db: Database): JobStore {
     markFailed: (job, now, retryAt, error) =>
       putBack(job, now, { dueAt: retryAt, lastError: error.slice(0, LAST_ERROR_MAX_CHARACTERS) }),
     release: (job, now) => putBack(job, now, { dueAt: now, attempts: job.attempt - 1 }),
+    async takeBack(now) {
+      const isGone = nodes.isCluster
+        ? // Of no node: one of the release before, which may be running it.
+          and(isNotNull(table.nodeId), ofGoneNodes(nodes, table.nodeId))
+        : undefined;
+      const taken = await db
+        .update(table)
+        .set({ dueAt: now })
+        .where(and(eq(table.running, true), gt(table.dueAt, now), isGone))
+        .returning({ id: table.id });
+      return taken.length;
+    },
     async nextDue(kinds, now) {
       if (kinds.length === 0) return null;
       const [row] = await db

@@ -32,6 +32,7 @@ function storeOfOne(dueAt: number, own: Partial<JobStore> & { onLook?: () => voi
     markGivenUp: async () => {},
     markFailed: async () => {},
     release: async () => {},
+    takeBack: async () => 0,
     purge: async () => {},
     ...own,
   };

@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
-import { keepLease, LEASE } from './job-lease.ts';
+import { type HeldLease, keepLease, LEASE } from './job-lease.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 import type { JobOutcome } from './jobs.ts';
 import { createPollLoop } from './poll-loop.ts';
@@ -17,6 +17,8 @@ export interface JobWorkerOptions {
 /** Takes what is due, as many at once as each kind allows; then sleeps until something will be. */
 export interface JobWorker {
   wake(): void;
+  /** Stops what runs: others may take it. */
+  letGo(): void;
   /** Resolves when nothing is looked for and nothing runs. */
   settled(): Promise<void>;
   /** Gives what runs a few seconds, then leaves it to the next start. Idempotent. */
@@ -29,6 +31,7 @@ const SWEEP_EVERY = 3_600_000;
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { store, kinds, clock, log } = options;
   const running = new Map<Promise<void>, string>();
+  const leases = new Set<HeldLease>();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   const pollLoop = createPollLoop({
@@ -73,8 +76,12 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 
   async function execute(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
     const lease = keepLease({ store, job, clock, log });
+    leases.add(lease);
     const stop = AbortSignal.any([pollLoop.closing, lease.lost]);
-    const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(lease.end);
+    const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(() => {
+      leases.delete(lease);
+      lease.end();
+    });
     const now = new Date(clock.now());
     await markOutcome(job, now, outcome);
     if (kind.report === undefined) logOutcome(options, { kind, job, now }, outcome);
@@ -108,7 +115,11 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       await Promise.all([pollLoop.settled(), ...running.keys()]);
   };
 
-  return { wake: pollLoop.wake, settled, close: () => pollLoop.close(settled) };
+  const letGo = () => {
+    for (const lease of leases) lease.lose();
+  };
+
+  return { wake: pollLoop.wake, letGo, settled, close: () => pollLoop.close(settled) };
 }
 
 function logOutcome(

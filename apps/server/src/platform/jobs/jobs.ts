@@ -19,6 +19,8 @@ export interface Jobs {
    */
   add<S extends z.ZodType>(db: Database, kind: JobKind<S>, job: NewJob<z.input<S>>): Promise<void>;
   wake(): void;
+  /** What processes that are over had begun is due now, and not when it would have taken too long. */
+  recover(): Promise<void>;
   start(): void;
   /** Resolves when everything that is due was tried once. */
   settled(): Promise<void>;

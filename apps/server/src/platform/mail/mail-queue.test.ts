@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../testing/databases/test-databases.ts';
 import { startTestSmtp } from '../../../testing/receivers/test-smtp.ts';
 import { createManualClock } from '../../../testing/server/manual-clock.ts';
+import { singleNode } from '../cluster/single-node.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { type MailMessage, mailTable } from '../database/schema.ts';
@@ -249,7 +250,7 @@ for (const { name, missing, open } of testDatabases) {
       await owe(template());
       const now = clock.now();
       // A worker that claims, sends and dies before it marks.
-      const claimed = await createJobStore(database.db).claim(
+      const claimed = await createJobStore(database.db, singleNode).claim(
         MAIL_JOB,
         new Date(now),
         new Date(now + 2 * MINUTE),

@@ -1,0 +1,1 @@
+ALTER TABLE "job" ADD COLUMN "node_id" integer;
