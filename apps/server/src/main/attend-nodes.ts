@@ -1,5 +1,6 @@
 import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { CRASHED, type LostCalls } from '../modules/calls/resumption/lost-calls.ts';
+import { hurryReports } from '../modules/calls/webhooks/crash-report.ts';
 import { createPollLoop } from '../platform/jobs/poll-loop.ts';
 import type { ComposedServer } from './compose-server.ts';
 import type { OpenedServer } from './server-context.ts';
@@ -30,7 +31,7 @@ export function attendNodes(
       // Whoever stays takes them; this node would only hand them over again.
       if (server.isDraining() && hasOther) return null;
       // Their reports are due.
-      if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
+      if ((await attendAbandonedCalls(lost, { clock, db, nodes, log })) > 0) jobs.wake();
       const taken = await takeMeetings.takeGone();
       if (taken > 0) log.warn({ meetings: taken }, 'meetings of a dead node wait for their people');
       await jobs.recover();
@@ -54,13 +55,16 @@ export function attendNodes(
   };
 }
 
-/** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too; answers how many this one ended. */
+/**
+ * Of processes that are over: waits for those who were in them, ends the others, and has reported what they did not.
+ * Other nodes may do so, too; answers how many reports are due because of this one.
+ */
 export async function attendAbandonedCalls(
   lost: LostCalls,
-  { db, nodes, log }: Pick<OpenedServer, 'db' | 'nodes' | 'log'>,
+  { clock, db, nodes, log }: Pick<OpenedServer, 'clock' | 'db' | 'nodes' | 'log'>,
 ): Promise<number> {
   const { reason, message } = CRASHED;
   const ended = await createAbandonedCalls(db, nodes).close(reason, message, lost.expect);
   if (ended > 0) log.warn({ calls: ended }, 'calls of a crashed server closed');
-  return ended;
+  return ended + (await hurryReports(db, nodes, new Date(clock.now())));
 }

@@ -111,7 +111,7 @@ async function resumeWork(
   { clock, db, jobs, log, nodes }: OpenedServer,
   { needsMaintenance }: OpenDatabase,
 ): Promise<void> {
-  await attendAbandonedCalls(lost, { db, nodes, log });
+  await attendAbandonedCalls(lost, { clock, db, nodes, log });
   await recordings.resume();
   await jobs.recover();
   await idempotency.recover();

@@ -1,14 +1,13 @@
 import type { EndReason } from '@kindling/protocol';
-import { and, asc, eq, gt, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, ne, notInArray, sql } from 'drizzle-orm';
 import type { Nodes } from '../../platform/cluster/nodes.ts';
 import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { nodeTable } from '../../platform/database/node-table.ts';
-import { jobTable } from '../../platform/database/platform-tables.ts';
 import { callTable } from '../../platform/database/schema.ts';
 import { forgetState } from './resumption/stored-state.ts';
 import { type CallClaim, heldBy } from './store/call-writer.ts';
-import { crashReport } from './webhooks/crash-report.ts';
+import { oweReport } from './webhooks/crash-report.ts';
 
 export interface ClaimedCall {
   readonly id: string;
@@ -92,7 +91,7 @@ export function createAbandonedCalls(
         .returning({ orgId: callTable.orgId });
       if (ended === undefined) return false;
       await forgetState(tx, id);
-      if (nodes.isCluster) await hurryReport(tx, ended.orgId, id);
+      await oweReport(tx, { orgId: ended.orgId, callId: id }, now);
       return true;
     });
   }
@@ -112,21 +111,4 @@ export function createAbandonedCalls(
       }
     },
   };
-}
-
-/** It waits until the call must be over, which is now. */
-async function hurryReport(tx: Database, orgId: string, callId: string): Promise<void> {
-  const now = new Date();
-  await tx
-    .update(jobTable)
-    .set({ dueAt: now })
-    .where(
-      and(
-        eq(jobTable.orgId, orgId),
-        eq(jobTable.kind, crashReport.name),
-        eq(sql`${jobTable.payload} ->> 'callId'`, callId),
-        eq(jobTable.running, false),
-        gt(jobTable.dueAt, now),
-      ),
-    );
 }

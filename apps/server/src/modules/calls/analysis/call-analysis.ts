@@ -11,6 +11,7 @@ import { keepsWords } from '../../assistants/retention-plans.ts';
 import { callStatus } from '../live/call-status.ts';
 import { callLogWriter } from '../store/call-log.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
+import { leaveReport } from '../webhooks/crash-report.ts';
 import {
   type AnalysisJobOptions,
   type AnalysisPayload,
@@ -56,7 +57,10 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
   async function add(call: Call, payload: AnalysisPayload): Promise<boolean> {
     // A job could report no end that is not stored.
     if ((await callStatus(db, call.id)) !== 'ended') return false;
-    await jobs.add(db, CALL_ANALYSIS, { orgId: call.orgId, uniqueKey: call.id, payload });
+    await db.transaction(async (tx) => {
+      await jobs.add(tx, CALL_ANALYSIS, { orgId: call.orgId, uniqueKey: call.id, payload });
+      await leaveReport(tx, call);
+    });
     jobs.wake();
     return true;
   }

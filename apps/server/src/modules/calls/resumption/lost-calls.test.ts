@@ -40,6 +40,7 @@ async function setUp(resume: ResumeCall = async () => {}, ofA: Partial<Resumable
   const stored = [lostCall('a', ofA), lostCall('b')];
   const resumed: string[] = [];
   const ended: string[] = [];
+  const woken: string[] = [];
   const lost = createLostCalls({
     clock,
     log: pino({ level: 'silent' }),
@@ -50,6 +51,7 @@ async function setUp(resume: ResumeCall = async () => {}, ofA: Partial<Resumable
         return true;
       },
     },
+    jobs: { wake: () => void woken.push('jobs') },
   });
   lost.serve(async (found, claim) => {
     await resume(found, claim);
@@ -58,11 +60,11 @@ async function setUp(resume: ResumeCall = async () => {}, ofA: Partial<Resumable
   const claim = { nodeId: null, epoch: 1 };
   const claimed = ['call-a', 'call-b', 'call-nobody-was-in'].map((id) => ({ id, claim }));
   expect([...(await lost.expect(claimed))]).toEqual(['call-a', 'call-b']);
-  return { clock, lost, resumed, ended };
+  return { clock, lost, resumed, ended, woken };
 }
 
 it('resumes a call once for who was in it, and ends those that nobody came back to', async () => {
-  const { clock, lost, resumed, ended } = await setUp();
+  const { clock, lost, resumed, ended, woken } = await setUp();
   await lost.resume('a', 'the key of somebody else');
   expect(resumed).toEqual([]);
   await Promise.all([lost.resume('a', 'key-a'), lost.resume('a', 'key-a')]);
@@ -72,6 +74,7 @@ it('resumes a call once for who was in it, and ends those that nobody came back 
   expect(ended).toEqual([]);
   clock.advance(1);
   expect(ended).toEqual(['call-b: kindling.server-crashed']);
+  await expect.poll(() => woken).toEqual(['jobs']);
   expect(lost.size).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import type { EndReason } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { notReady } from '../../../platform/metrics/routes.ts';
 import type { AbandonedCalls, ClaimedCall } from '../abandoned-calls.ts';
 import type { ResumeCall } from './resume-call.ts';
@@ -54,6 +55,7 @@ export interface LostCallsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly abandoned: Pick<AbandonedCalls, 'end'>;
+  readonly jobs: Pick<Jobs, 'wake'>;
 }
 
 interface LostCall extends ClaimedCall {
@@ -77,7 +79,8 @@ export function createLostCalls(options: LostCallsOptions): LostCalls {
   async function end(call: LostCall, { reason, message }: Ending = CRASHED): Promise<void> {
     if (!lost.delete(call.found.roomName)) return;
     try {
-      await abandoned.end(call, reason, message);
+      // Its report is due.
+      if (await abandoned.end(call, reason, message)) options.jobs.wake();
       log.warn({ callId: call.id, reason }, 'call of a dead server ended');
     } catch (error) {
       log.error({ callId: call.id, err: error }, 'call of a dead server not ended');

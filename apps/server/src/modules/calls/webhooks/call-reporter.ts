@@ -61,6 +61,7 @@ export interface CallReporterOptions {
 }
 
 const CUMULATIVE = 'conversation-update';
+export const END_OF_CALL_REPORT = 'end-of-call-report';
 
 export const SILENT_REPORTER: CallReporter = {
   handle: () => {},
@@ -106,7 +107,7 @@ export function endOfCallReport(
   { call, assistant, server, now }: Omit<CallReporterOptions, 'enqueue' | 'findRecorded'>,
   outcome: CallOutcome,
 ): DueWebhook | null {
-  const type = 'end-of-call-report';
+  const type = END_OF_CALL_REPORT;
   if (!wantedBy(assistant).has(type)) return null;
   const { analysis } = outcome;
   const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(outcome) };

@@ -18,6 +18,7 @@ import {
   type CallReporter,
   createCallReporter,
   type DueWebhook,
+  END_OF_CALL_REPORT,
   endOfCallReport,
   SILENT_REPORTER,
 } from './call-reporter.ts';
@@ -120,7 +121,10 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       enqueue: async (due) => {
         const kind = due.lasting ? lastingWebhook : passingWebhook;
         const payload = toPayload(call, due);
-        if (keepsWords(assistant) || WORDLESS.has(due.type)) return add(call, kind, { payload });
+        // Where a crash comes between, it is reported once more, under the same id.
+        const id = due.type === END_OF_CALL_REPORT ? { id: call.id } : {};
+        if (keepsWords(assistant) || WORDLESS.has(due.type))
+          return add(call, kind, { ...id, payload });
         sendUnstored(call, payload, due.lasting);
       },
     });
@@ -133,7 +137,7 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       const longest = assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds;
       if (isNew)
         await add(call, crashReport, {
-          payload: { callId: call.id, server },
+          payload: { callId: call.id, server, once: keepsWords(assistant) },
           dueAt: crashReportDue(clock.now(), longest),
         });
       return openReporter(call, assistant, server);
@@ -146,7 +150,8 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       return async (tx, outcome) => {
         const due = endOfCallReport({ call, assistant, server, now }, { ...outcome, recorded });
         if (due === null) return;
-        await jobs.add(tx, lastingWebhook, { orgId: call.orgId, payload: toPayload(call, due) });
+        const { id, orgId } = call;
+        await jobs.add(tx, lastingWebhook, { id, orgId, payload: toPayload(call, due) });
       };
     },
   };

@@ -1,7 +1,10 @@
 import { type Call, type EndReason, serverSchema } from '@kindling/protocol';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Nodes } from '../../../platform/cluster/nodes.ts';
+import { ofGoneNodes } from '../../../platform/cluster/of-gone-nodes.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { jobTable } from '../../../platform/database/platform-tables.ts';
 import { callTable } from '../../../platform/database/schema.ts';
 import type { JobKind, Jobs } from '../../../platform/jobs/jobs.ts';
 import { linesOf } from '../store/call-lines.ts';
@@ -9,10 +12,20 @@ import { toCall } from '../store/read-call.ts';
 import type { CallReporter } from './call-reporter.ts';
 import { storedReport } from './stored-report.ts';
 
-const payload = z.object({ callId: z.string(), server: serverSchema.extend({ url: z.string() }) });
+const payload = z.object({
+  callId: z.string(),
+  server: serverSchema.extend({ url: z.string() }),
+  /** Its report is the job of the call's own id, so that a second one is none. */
+  once: z.boolean().default(false),
+  /** Who ended the call was not who had it, and has reported nothing. */
+  owed: z.boolean().default(false),
+});
 export type CrashReportPayload = z.infer<typeof payload>;
 
-/** Due when a call must be over: a server that crashed during it has not reported its end. */
+/**
+ * Due when a call must be over, or when its server is: one that crashed during the call, or between its end and the
+ * report, has not reported it.
+ */
 export const crashReport = {
   name: 'crash-report',
   payload,
@@ -31,13 +44,72 @@ export interface CrashReportsOptions {
   readonly openReporter: (call: Call, server: CrashReportPayload['server']) => CallReporter;
 }
 
-/** Reports the calls that a crash ended. */
+/** Of a call that somebody else ended: it waits until the call must be over, which is now. */
+export async function oweReport(
+  tx: Database,
+  { orgId, callId }: { readonly orgId: string; readonly callId: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(jobTable)
+    .set({ dueAt: now, payload: sql`${jobTable.payload} || '{"owed": true}'::jsonb` })
+    .where(
+      and(
+        eq(jobTable.orgId, orgId),
+        eq(sql`${jobTable.payload} ->> 'callId'`, callId),
+        waitsUntilAfter(now),
+      ),
+    );
+}
+
+/** Of calls that are over, and whose server died, perhaps before it had reported them. Answers how many there are. */
+export async function hurryReports(
+  db: Database,
+  nodes: Pick<Nodes, 'isCluster'>,
+  now: Date,
+): Promise<number> {
+  const over = db
+    .select({ id: sql`${callTable.id}::text` })
+    .from(callTable)
+    .where(
+      and(
+        eq(callTable.orgId, jobTable.orgId),
+        eq(callTable.status, 'ended'),
+        ofGoneNodes(nodes, callTable.nodeId),
+      ),
+    );
+  const hurried = await db
+    .update(jobTable)
+    .set({ dueAt: now })
+    .where(and(waitsUntilAfter(now), inArray(sql`${jobTable.payload} ->> 'callId'`, over)))
+    .returning({ id: jobTable.id });
+  return hurried.length;
+}
+
+/** Whoever takes it over reports the call. */
+export async function leaveReport(tx: Database, call: Pick<Call, 'id' | 'orgId'>): Promise<void> {
+  await tx
+    .delete(jobTable)
+    .where(
+      and(
+        eq(jobTable.orgId, call.orgId),
+        eq(sql`${jobTable.payload} ->> 'callId'`, call.id),
+        eq(jobTable.kind, crashReport.name),
+        eq(jobTable.running, false),
+      ),
+    );
+}
+
+const waitsUntilAfter = (now: Date) =>
+  and(eq(jobTable.kind, crashReport.name), eq(jobTable.running, false), gt(jobTable.dueAt, now));
+
+/** Reports the calls that a crash ended, or kept from being reported. */
 export function reportCrashes({ db, jobs, openReporter }: CrashReportsOptions): void {
-  jobs.handle(crashReport, async ({ payload: { callId, server } }) => {
+  jobs.handle(crashReport, async ({ payload: { callId, server, once, owed } }) => {
     const [row] = await db.select().from(callTable).where(eq(callTable.id, callId));
     if (row === undefined) return;
     if (row.status !== 'ended') throw new Error('The call still goes on.');
-    if (row.endedReason !== CRASHED) return;
+    if (!once && !owed && row.endedReason !== CRASHED) return;
     const lines = await linesOf(db, callId);
     await openReporter(toCall(row, lines), server).ended(
       storedReport(row, lines),

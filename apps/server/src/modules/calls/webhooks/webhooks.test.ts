@@ -6,6 +6,8 @@ import { singleNode } from '../../../platform/cluster/single-node.ts';
 import { orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../../platform/http-client/sign-request.ts';
 import { createAbandonedCalls } from '../abandoned-calls.ts';
+import { createCallWriter } from '../store/call-writer.ts';
+import { hurryReports } from './crash-report.ts';
 
 /** Longer than anything takes on a busy machine. */
 const receiver = useTestReceiver();
@@ -127,6 +129,10 @@ describeWithServer(
       await ended();
       await arrived(1);
       await server().jobs.settled();
+      // The server starts again before the call had to be over.
+      await hurryReports(database().db, singleNode, new Date(server().clock.now()));
+      server().jobs.wake();
+      await server().jobs.settled();
       server().clock.advance(2 * 3_600_000);
       await server().jobs.settled();
       expect(receiver.received).toHaveLength(1);
@@ -160,29 +166,57 @@ describeWithServer(
       ]);
     });
 
-    it('report a call that a crash ended, once it must be over', async () => {
+    it('report a call whose server died between its end and the report', async () => {
       const { id, ended, conversation } = await talk({
         server: { url: receiver.url },
-        maxDurationSeconds: 60,
         serverMessages: ['end-of-call-report'],
       });
-      const line = { type: 'transcript', role: 'user', utteranceId: 'u1' } as const;
-      conversation.options.onMessage({ ...line, transcriptType: 'final', transcript: 'Hi.' });
-      await expect
-        .poll(async () => (await server().send('GET', `/call/${id}`)).json.messages)
-        .toHaveLength(1);
-      const crashed = { reason: 'kindling.server-crashed', message: 'It stopped.' } as const;
-      await createAbandonedCalls(database().db, singleNode).close(crashed.reason, crashed.message);
-      // A round that is under way would wait for a moment that has passed.
-      await server().jobs.settled();
-      server().clock.advance(60_000 + 10 * 60_000);
+      const now = server().clock.now();
+      await createCallWriter(database().db, { nodeId: null, epoch: 0 }).finish(id, {
+        reason: 'customer-ended-call',
+        startedAt: null,
+        endedAt: now,
+        messages: [],
+        artifact: { messages: [], transcript: '' },
+        cost: 0,
+      });
+      expect(await hurryReports(database().db, singleNode, new Date(now))).toBe(1);
+      server().jobs.wake();
       await arrived(1);
       expect(told()).toMatchObject([
-        { type: 'end-of-call-report', endedReason: crashed.reason, transcript: 'User: Hi.' },
+        { type: 'end-of-call-report', endedReason: 'customer-ended-call' },
       ]);
       conversation.endItself('silence-timed-out');
       await ended();
+      await server().jobs.settled();
+      expect(receiver.received).toHaveLength(1);
     });
+
+    it.each(['kindling.server-crashed', 'customer-ended-call'] as const)(
+      'report a call that another server ended: %s',
+      async (reason) => {
+        const { id, ended, conversation } = await talk({
+          server: { url: receiver.url },
+          maxDurationSeconds: 60,
+          serverMessages: ['end-of-call-report'],
+        });
+        const line = { type: 'transcript', role: 'user', utteranceId: 'u1' } as const;
+        conversation.options.onMessage({ ...line, transcriptType: 'final', transcript: 'Hi.' });
+        await expect
+          .poll(async () => (await server().send('GET', `/call/${id}`)).json.messages)
+          .toHaveLength(1);
+        await createAbandonedCalls(database().db, singleNode).close(reason, 'It stopped.');
+        // A round that is under way would wait for a moment that has passed.
+        await server().jobs.settled();
+        server().clock.advance(60_000 + 10 * 60_000);
+        await arrived(1);
+        expect(told()).toMatchObject([
+          { type: 'end-of-call-report', endedReason: reason, transcript: 'User: Hi.' },
+        ]);
+        conversation.endItself('silence-timed-out');
+        await ended();
+      },
+    );
 
     it('of pages go nowhere that a page names', async () => {
       const key = await server().addToken({
