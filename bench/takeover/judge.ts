@@ -1,7 +1,7 @@
 import type { Call, CallMessage } from '@kindling/protocol';
 import type { BenchCluster } from '../support/cluster.ts';
 import type { Organisation } from './organisation.ts';
-import { MISHEARD, type Outcome, RECORD } from './outcome.ts';
+import { MISHEARD, type Outcome, RECORD, TWICE } from './outcome.ts';
 import { NAME, pause, sayName, type Talk, until } from './talk.ts';
 
 /** How long a caller waits, ms. */
@@ -89,8 +89,8 @@ export async function judgeRecord(
     return answer?.ok === true ? ((await answer.json()) as Call) : null;
   };
   let call: Call | null = null;
-  // Of one whose person hung up in that moment another node waits half a minute for them.
-  for (let attempt = 0; attempt < 90 && call?.status !== 'ended'; attempt += 1) {
+  // Of one whose person hung up in that moment another node waits half a minute for them, and the next kill may be its.
+  for (let attempt = 0; attempt < 150 && call?.status !== 'ended'; attempt += 1) {
     if (attempt > 0) await pause(500);
     call = await read();
   }
@@ -117,8 +117,9 @@ function faultsOf(call: Call, talk: Talk, organisation: Organisation, isFaulty: 
   const runs = organisation.toolRuns.get(talk.callId) ?? 0;
   if (runs > 1) faults.push(`the tool ran ${runs} times`);
   const reports = organisation.reports.get(talk.callId) ?? [];
-  if (reports.length !== 1)
-    faults.push(`${reports.length} end-of-call reports, of ${new Set(reports).size} ids`);
+  const ids = new Set(reports).size;
+  if (ids !== 1) faults.push(`${reports.length} end-of-call reports, of ${ids} ids`);
+  else if (reports.length > 1) faults.push(TWICE);
   if (faults.length > 0 || isFaulty) faults.push(`${RECORD}${lines.map(describeLine).join(' | ')}`);
   return faults;
 }
