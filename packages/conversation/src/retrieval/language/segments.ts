@@ -86,12 +86,17 @@ const INNER = new RegExp(
 
 const NUMBERED = new RegExp(`^(?:(?:so|and|but) )*${COUNTED}`, 'i');
 
+/** Whether so much is said that a question is seldom the whole of it. */
+export function isLongTurn(turn: string): boolean {
+  return turn.split(/\s+/u).length >= LONG_TURN;
+}
+
 /**
  * The clauses of a long turn, in order: a question is seldom the whole of what someone says in one breath. Empty for
  * a short one.
  */
 export function toClauses(turn: string): string[] {
-  if (turn.split(/\s+/u).length < LONG_TURN) return [];
+  if (!isLongTurn(turn)) return [];
   const clauses: string[] = [];
   for (const part of turn.split(INNER).filter((text) => normalise(text) !== '')) {
     const last = clauses.at(-1);

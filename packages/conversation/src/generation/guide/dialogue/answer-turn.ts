@@ -48,7 +48,7 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     if (second === undefined && unknowns.isOneOfMany(first))
       return unknowns.say(turn, { near: null, around: [] }, history);
     if (second === undefined) return sayOne(first, history);
-    const replies = [sayOne(first, history), sayOne(second, history)];
+    const replies = found.map((entry) => sayOne(entry, history));
     const text = replies.map((reply) => reply.text).join(' ');
     return { text, entries: found, part: 'answer' };
   }

@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import {
   asksAnywhere,
   asksSomething,
+  isLongTurn,
   toClauses,
   toSegments,
   toStatements,
@@ -13,6 +14,7 @@ import { type Decider, decide, type Shared, shareOut, type Understanding } from 
 import type { History } from './history.ts';
 import { rank } from './rank.ts';
 import type { Ranker } from './readings.ts';
+import { understandSeveral } from './understand-several.ts';
 
 export interface Understander extends Ranker, Decider {}
 
@@ -38,7 +40,9 @@ export function understand(said: string, history: History, base: Understander): 
   const turn = isShort(wanted) ? said : wanted;
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
-  const inClauses = understandClauses(turn, history, base);
+  const several = isLongTurn(turn) ? understandSeveral(turn, history, base) : null;
+  if (several?.kind === 'entries') return several;
+  const inClauses = several ?? understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
   const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
   // A courtesy is no answer to who asks something besides.

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { toQuestions } from './questions.ts';
+
+const textsOf = (turn: string) => toQuestions(turn).map(({ text }) => text);
+
+describe('the questions of a turn', () => {
+  it('are found without marks, behind what leads up to them', () => {
+    expect(
+      toQuestions(
+        'hello I look after the library here we have four hundred books on paper so is it safe for them and what does it cost',
+      ),
+    ).toEqual([
+      { text: 'so is it safe for them', lead: expect.stringContaining('books on paper') },
+      { text: 'and what does it cost', lead: '' },
+    ]);
+  });
+
+  it('are told apart where one is asked indirectly', () => {
+    expect(
+      textsOf(
+        'I want to know whether it works on a phone and if I can read afterwards what was said',
+      ),
+    ).toEqual([
+      'I want to know whether it works on a phone',
+      'and if I can read afterwards what was said',
+    ]);
+    expect(
+      textsOf('can you run it here, and also if we do that does anything leave the house'),
+    ).toEqual(['can you run it here,', 'and also if we do that does anything leave the house']);
+  });
+
+  it('are counted by those who ask them', () => {
+    expect(textsOf('I have two things, first is it free and second can I try it')).toEqual([
+      'is it free',
+      'can I try it',
+    ]);
+  });
+
+  it('are whole where a clause ends in the middle', () => {
+    expect(
+      textsOf(
+        "I've got a few quick ones, how many schools are you in, and which ages does it suit",
+      ),
+    ).toEqual(['how many schools are you in,', 'and which ages does it suit']);
+    expect(textsOf('is it only for maths or does it do spelling')).toEqual([
+      'is it only for maths or does it do spelling',
+    ]);
+  });
+
+  it.each([
+    'it is made for children who can read and type',
+    'they showed us the part with the hints, which I love',
+    'I have two questions',
+    "I can't tell what's work and what's play",
+  ])('are none in %j', (turn) => expect(textsOf(turn)).toEqual([]));
+});

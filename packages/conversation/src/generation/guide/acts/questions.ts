@@ -1,0 +1,100 @@
+import { clauseAsks } from './asks.ts';
+import { type Clause, toSpokenClauses } from './clauses.ts';
+
+/** One of the questions of a turn. */
+export interface Question {
+  /** As it was asked. */
+  readonly text: string;
+  /** What was said just before it and asks nothing. */
+  readonly lead: string;
+}
+
+/** "… or does it all come as one package": the other half of the question before. */
+const OTHER_HALF = /^(?:or|and if so)\b/i;
+/** "How many schools | are you in": the first part asks nothing by itself. */
+const HALF = /(?:^|\s)(?:(?:how|what|which|whose)\s\S+(?:\s\S+)?|when|where|why|who)$/i;
+const AUXILIARY =
+  /^(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|am)(?:n'?t)?\s/i;
+const MAX_HALF = 9;
+/** Also where a recogniser set no mark: "has anyone tested it". */
+const TURNED =
+  /^(?:(?:and|but|so|also) )*(?:has|have|had|did|was|were|should|am|would|could) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|people|students|teachers|kids|children|parents)\b/;
+/** "I have two questions", "so what I need to know is". */
+const PREFACE =
+  /\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
+const MAX_PREFACE = 10;
+/** "… which I love", "kids who can read": said of what was named just before. */
+const RELATIVE =
+  /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:kind|kinda|why|what|fine|great|annoying|nice|good|really|very|a|an|the|not|so|where|how)\b)/;
+const OF_PEOPLE =
+  /\b(?:kids?|children|child|people|students?|pupils?|teachers?|parents?|ones?|those|someone|somebody|anyone|anybody|everyone|staff|boy|girl|son|daughter|class|man|woman|lady|folks|families)$/i;
+/** "I cannot tell what is school": who says so asks nothing yet. */
+const NOT_KNOWN =
+  /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|understand|see|say|remember)$/i;
+const AND_WHAT = /^(?:and|or) (?:what|who|where|how|which|when|why)\b/i;
+const FURTHER = new RegExp(
+  [
+    // “… and if I can see what they did”, “and also if we do that, does it …”.
+    '\\s+(?=and (?:also )?(?:if|whether) )',
+    // “first is it safe and second can I …”
+    `\\s+(?=(?:and )?(?:first|second|third)(?:ly)?[\\s,]+(?:how|what|who|when|where|why|which|if|whether|is|are|do|does|can|could|will|would)\\s)`,
+  ].join('|'),
+  'iu',
+);
+const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/i;
+
+/** What already belongs to the next one. */
+const TAIL = /(?:[\s,]+(?:and|also|so|but|first|second|third|then))+[\s,]*$/i;
+
+/** The questions of a turn, in order; what is only said leads up to the one after it. */
+export function toQuestions(turn: string): Question[] {
+  const questions: Question[] = [];
+  let lead = '';
+  for (const { said, asks } of turn.split(FURTHER).flatMap(joinHalves)) {
+    const last = questions.at(-1);
+    if (last !== undefined && lead === '' && OTHER_HALF.test(said))
+      questions[questions.length - 1] = { ...last, text: `${last.text} ${said}` };
+    else if (asks) {
+      questions.push({ text: said.replace(COUNTED, '$1').replace(TAIL, ''), lead });
+      lead = '';
+    } else lead = said;
+  }
+  return questions;
+}
+
+interface Part {
+  readonly said: string;
+  readonly asks: boolean;
+  /** It is what somebody says they do not know. */
+  readonly isNotKnown: boolean;
+}
+
+function joinHalves(text: string, place: number): Part[] {
+  const parts: Part[] = [];
+  for (const clause of toSpokenClauses(text)) {
+    const { said, plain } = clause;
+    if (plain === '' || said.replace(COUNTED, '') === '') continue;
+    const before = parts.at(-1);
+    if (before !== undefined && isHalf(before.said) && AUXILIARY.test(said)) {
+      parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
+      continue;
+    }
+    const isNotKnown =
+      NOT_KNOWN.test(before?.said ?? '') || (before?.isNotKnown === true && AND_WHAT.test(said));
+    parts.push({ said, asks: !isNotKnown && asksHere(clause, before?.said ?? ''), isNotKnown });
+  }
+  // Each part but the first begins a question.
+  const [first, ...rest] = parts;
+  return first === undefined || place === 0 ? parts : [{ ...first, asks: true }, ...rest];
+}
+
+function isHalf(said: string): boolean {
+  return said.split(/\s+/u).length <= MAX_HALF && HALF.test(said);
+}
+
+function asksHere(clause: Clause, before: string): boolean {
+  const { said, plain } = clause;
+  if (plain.split(' ').length <= MAX_PREFACE && PREFACE.test(plain)) return false;
+  if (RELATIVE.test(plain) || (/^who\b/i.test(said) && OF_PEOPLE.test(before))) return false;
+  return TURNED.test(plain) || clauseAsks(clause);
+}

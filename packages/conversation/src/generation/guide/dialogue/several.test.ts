@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { say } from '../../../testing/product-guide.ts';
+
+const idsOf = (turn: string) => say(turn).entries.map(({ id }) => id);
+
+describe('several questions in one breath', () => {
+  it('are answered one after another, three at most', () =>
+    expect(
+      idsOf(
+        'good morning I run the office here and I have three things to ask, how much does it cost, does it run on chromebooks, and how do I book a demo',
+      ),
+    ).toEqual(['price-what', 'access-device', 'booking-how']));
+
+  it('are answered as far as they can be, and the rest is not passed over', () => {
+    const reply = say(
+      'hi I look after IT for some schools up north, can it run on our own server in the cellar and what is the boiling point of mercury please',
+    );
+    expect(reply.entries.map(({ id }) => id)).toEqual(['platform-host']);
+    expect(reply.text).toMatch(/(?:rest|other)/);
+  });
+
+  it('are answered by themselves, whatever leads up to them', () =>
+    expect(
+      idsOf(
+        'so we are a small school by the sea and I would like to know what is Prompt Hero, and which grades is it for',
+      ),
+    ).toEqual(['prompt-what', 'product-grades']));
+});
