@@ -46,7 +46,10 @@ export type LikelihoodWeights = Readonly<Record<EncoderKind, SortWeights<Meaning
 
 const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-weights.json');
 /** How much the judgement with meanings counts beside the one by words: a misheard word has a meaning, too. */
-const MEANING_SHARE: Readonly<Record<EncoderKind, number>> = { universal: 0.7, minilm: 0.75 };
+const MEANING_SHARE: Readonly<Record<EncoderKind, number>> = {
+  universal: 0.85,
+  minilm: 0.75,
+};
 const SHORT = 2;
 const LONG = 10;
 

@@ -84,7 +84,7 @@ describe('what was just answered', () => {
 });
 
 describe('an answer that may not be meant', () => {
-  const DOUBTED = 'can we stop';
+  const DOUBTED = 'where do I sign';
 
   it('is followed by a question, to which no is no refusal', () => {
     expect(say(DOUBTED).text).toMatch(/(?:know|question)\?$/);

@@ -4,20 +4,20 @@ import { say } from '../../../testing/product-guide.ts';
 const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => id);
 
 const DOUBTFUL = 'how long is it';
-const BETWEEN = ['curriculum-fit', 'booking-length'];
+const BETWEEN = ['curriculum-fit', 'services-rollout'];
 
 describe('a turn that may mean one of two things', () => {
   it('is asked about, with both in plain words', () => {
     const reply = say(DOUBTFUL);
     expect(reply.part).toBe('clarify');
-    expect(reply.text).toContain('fitting it into class time, or what happens in a demo?');
+    expect(reply.text).toContain('fitting it into class time, or how soon you can start?');
     expect(idsOf(reply)).toEqual(BETWEEN);
   });
 
   it.each([
     ['the first one', ['curriculum-fit']],
-    ['um, I mean the second one', ['booking-length']],
-    ['the demo', ['booking-length']],
+    ['um, I mean the second one', ['services-rollout']],
+    ['how soon we can start', ['services-rollout']],
     ['class time', ['curriculum-fit']],
     ['both', BETWEEN],
     ['both of them please', BETWEEN],
@@ -40,9 +40,9 @@ describe('a turn that may mean one of two things', () => {
 
 describe('a turn that nothing fits well', () => {
   it('is answered with what it may be about, and with a doubt', () => {
-    const reply = say('can we stop');
+    const reply = say('where do I sign');
     expect(reply.part).toBe('unsure');
-    expect(idsOf(reply)).toEqual(['price-contract']);
+    expect(idsOf(reply)).toEqual(['product-start']);
     expect(reply.text).toMatch(
       / (?:Is that what you wanted to know|Does that answer your question|Was that your question)\?$/,
     );
