@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 /** A busy machine stands still for seconds; a test has two minutes, and is to say what was missing. */
-const JOIN_PATIENCE = 30_000;
+const JOIN_TIMEOUT = 30_000;
 
 /** Creates a call with the site's public key and joins its room. */
 export async function callKindling(url: string): Promise<Caller> {
@@ -55,7 +55,7 @@ export async function callKindling(url: string): Promise<Caller> {
   let waitsFor = '';
   const joined = joinRoom(peer, { url, call, onStep: (step) => (waitsFor = step) });
   const timedOut = new AbortController();
-  const tooLate = wait(JOIN_PATIENCE, undefined, { signal: timedOut.signal }).then(() => {
+  const tooLate = wait(JOIN_TIMEOUT, undefined, { signal: timedOut.signal }).then(() => {
     const states = `connection ${peer.state()}, ICE ${peer.iceState()}`;
     throw new Error(`call ${call.id} did not begin: it waits for ${waitsFor} (${states})`);
   });

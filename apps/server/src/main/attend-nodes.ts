@@ -31,9 +31,10 @@ export function attendNodes(
       // Whoever stays takes them; this node would only hand them over again.
       if (server.isDraining() && hasOther) return null;
       // Their reports are due.
-      if ((await attendAbandonedCalls(lost, { clock, db, nodes, log })) > 0) jobs.wake();
+      if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
       const taken = await takeMeetings.takeGone();
       if (taken > 0) log.warn({ meetings: taken }, 'meetings of a dead node wait for their people');
+      await hurryReports(db, nodes, new Date(clock.now()));
       await jobs.recover();
       await idempotency.recover();
       await recordings.recover();
@@ -55,16 +56,13 @@ export function attendNodes(
   };
 }
 
-/**
- * Of processes that are over: waits for those who were in them, ends the others, and has reported what they did not.
- * Other nodes may do so, too; answers how many reports are due because of this one.
- */
+/** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too; answers how many this one ended. */
 export async function attendAbandonedCalls(
   lost: LostCalls,
-  { clock, db, nodes, log }: Pick<OpenedServer, 'clock' | 'db' | 'nodes' | 'log'>,
+  { db, nodes, log }: Pick<OpenedServer, 'db' | 'nodes' | 'log'>,
 ): Promise<number> {
   const { reason, message } = CRASHED;
   const ended = await createAbandonedCalls(db, nodes).close(reason, message, lost.expect);
   if (ended > 0) log.warn({ calls: ended }, 'calls of a crashed server closed');
-  return ended + (await hurryReports(db, nodes, new Date(clock.now())));
+  return ended;
 }

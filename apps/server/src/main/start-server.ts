@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
+import { hurryReports } from '../modules/calls/webhooks/crash-report.ts';
 import { readSchedule } from '../modules/scheduling/settings/read-schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
@@ -111,8 +112,9 @@ async function resumeWork(
   { clock, db, jobs, log, nodes }: OpenedServer,
   { needsMaintenance }: OpenDatabase,
 ): Promise<void> {
-  await attendAbandonedCalls(lost, { clock, db, nodes, log });
+  await attendAbandonedCalls(lost, { db, nodes, log });
   await recordings.resume();
+  await hurryReports(db, nodes, new Date(clock.now()));
   await jobs.recover();
   await idempotency.recover();
   await retention.plan('now');

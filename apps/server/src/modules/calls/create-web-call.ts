@@ -154,6 +154,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
     await live.kept;
   } catch (error) {
     await writer.finish(call.id, failedAtStart(options.clock.now()));
+    await options.webhooks.forget(call);
     throw error;
   }
   options.metrics.callCreated();

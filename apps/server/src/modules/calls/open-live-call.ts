@@ -25,7 +25,7 @@ import type { CallWebhooks } from './webhooks/call-webhooks.ts';
 
 /** What calls need that begin and calls that go on. */
 export interface OpenLiveCallOptions extends LiveCallServices {
-  readonly webhooks: Pick<CallWebhooks, 'open'>;
+  readonly webhooks: Pick<CallWebhooks, 'open' | 'forget'>;
   readonly analyses: CallAnalyses;
   readonly logs: Pick<LogWriter, 'write'>;
   /** Of providers elsewhere. */

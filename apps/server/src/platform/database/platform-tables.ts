@@ -376,7 +376,7 @@ export const jobTable = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Held by a worker, until `dueAt`. */
     running: boolean('running').notNull().default(false),
-    /** Whose worker took it last. Null: that of a server without others. */
+    /** Whose worker has it. Null: nobody's, or that of a server without others. */
     nodeId: integer('node_id'),
     /** Null once it is done or was given up. */
     dueAt: instant('due_at'),

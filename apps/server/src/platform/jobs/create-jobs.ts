@@ -63,9 +63,9 @@ export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions):
     wake,
     async recover() {
       const count = await store.takeBack(new Date(clock.now()));
-      if (count === 0) return;
+      if (count === 0) return wakeHere();
       log.warn({ jobs: count }, 'jobs of a dead process are repeated');
-      wakeHere();
+      wake();
     },
     start() {
       started = true;

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Nodes } from '../cluster/nodes.ts';
+import { isMember, type Nodes } from '../cluster/nodes.ts';
 import { ofGoneNodes } from '../cluster/of-gone-nodes.ts';
 import type { Database } from '../database/database.ts';
 import { jobTable } from '../database/platform-tables.ts';
@@ -34,7 +34,10 @@ export interface JobStore {
   markFailed(job: ClaimedJob, now: Date, retryAt: Date, error: string): Promise<void>;
   /** Due at once, as if it had not been tried. */
   release(job: ClaimedJob, now: Date): Promise<void>;
-  /** What nodes held that are over is due at once; answers how many there were. */
+  /**
+   * What nodes held that are over is due at once; answers how many there were. What was taken twice waits for its
+   * lease: it may be what takes the process down.
+   */
   takeBack(now: Date): Promise<number>;
   /** When the next of the kinds is due after `now`. */
   nextDue(kinds: readonly string[], now: Date): Promise<Date | null>;
@@ -83,6 +86,8 @@ export function createJobStore(db: Database, nodes: Pick<Nodes, 'own' | 'isClust
       return rows.map(({ kind }) => kind);
     },
     async claim({ name, perOrganisation }, now, leaseEnd) {
+      // One that is taken for dead holds nothing.
+      if (!isMember(nodes)) return null;
       const due = db
         .select({ id: table.id })
         .from(table)
@@ -136,8 +141,8 @@ export function createJobStore(db: Database, nodes: Pick<Nodes, 'own' | 'isClust
         : undefined;
       const taken = await db
         .update(table)
-        .set({ dueAt: now })
-        .where(and(eq(table.running, true), gt(table.dueAt, now), isGone))
+        .set({ dueAt: now, nodeId: null })
+        .where(and(eq(table.running, true), gt(table.dueAt, now), lte(table.attempts, 1), isGone))
         .returning({ id: table.id });
       return taken.length;
     },

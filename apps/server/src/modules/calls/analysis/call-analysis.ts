@@ -11,7 +11,7 @@ import { keepsWords } from '../../assistants/retention-plans.ts';
 import { callStatus } from '../live/call-status.ts';
 import { callLogWriter } from '../store/call-log.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
-import { leaveReport } from '../webhooks/crash-report.ts';
+import { settleReport } from '../webhooks/crash-report.ts';
 import {
   type AnalysisJobOptions,
   type AnalysisPayload,
@@ -59,7 +59,7 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     if ((await callStatus(db, call.id)) !== 'ended') return false;
     await db.transaction(async (tx) => {
       await jobs.add(tx, CALL_ANALYSIS, { orgId: call.orgId, uniqueKey: call.id, payload });
-      await leaveReport(tx, call);
+      await settleReport(tx, call);
     });
     jobs.wake();
     return true;

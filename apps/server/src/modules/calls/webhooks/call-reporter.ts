@@ -108,7 +108,7 @@ export function endOfCallReport(
   outcome: CallOutcome,
 ): DueWebhook | null {
   const type = END_OF_CALL_REPORT;
-  if (!wantedBy(assistant).has(type)) return null;
+  if (!wantsReport(assistant)) return null;
   const { analysis } = outcome;
   const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(outcome) };
   return { server, type, message: { ...fields, ...stamp(call, type, now) }, lasting: true };
@@ -116,6 +116,10 @@ export function endOfCallReport(
 
 const wantedBy = (assistant: AssistantCreate) =>
   new Set<string>(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES);
+
+/** Whether the assistant's server is to know how its calls went. */
+export const wantsReport = (assistant: AssistantCreate) =>
+  wantedBy(assistant).has(END_OF_CALL_REPORT);
 
 const stamp = (call: Call, type: string, now: () => number) => ({
   type,

@@ -21,8 +21,9 @@ import {
   END_OF_CALL_REPORT,
   endOfCallReport,
   SILENT_REPORTER,
+  wantsReport,
 } from './call-reporter.ts';
-import { crashReport, crashReportDue, reportCrashes } from './crash-report.ts';
+import { crashReport, crashReportDue, reportCrashes, settleReport } from './crash-report.ts';
 import { lastingWebhook, passingWebhook, sendWebhooks } from './webhook-job.ts';
 
 export interface CallWebhooksOptions {
@@ -43,6 +44,8 @@ export interface CallWebhooks {
     assistant: AssistantCreate,
     state?: { readonly isNew: boolean },
   ): Promise<CallReporter>;
+  /** Nothing is reported of a call that did not begin. Never rejects. */
+  forget(call: Call): Promise<void>;
   /** Prepares the report of a finished call; call it before the transaction that sends it. */
   prepareReport(call: Call, assistant: AssistantCreate): Promise<TellOutcome>;
 }
@@ -64,7 +67,8 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
   reportCrashes({
     db,
     jobs,
-    openReporter: (call, server) => openReporter(call, call.assistant ?? {}, server),
+    openReporter: (call, { assistant, server }) =>
+      openReporter(call, assistant ?? call.assistant ?? {}, server),
   });
 
   async function add<S extends ZodType>(
@@ -73,7 +77,10 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     job: Omit<NewJob<z.input<S>>, 'orgId'>,
   ) {
     const store = async () => {
-      await jobs.add(db, kind, { ...job, orgId: call.orgId });
+      await db.transaction(async (tx) => {
+        await jobs.add(tx, kind, { ...job, orgId: call.orgId });
+        if (job.id === call.id) await settleReport(tx, call);
+      });
       jobs.wake();
     };
     const handleLost = (error: unknown) =>
@@ -121,23 +128,32 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       enqueue: async (due) => {
         const kind = due.lasting ? lastingWebhook : passingWebhook;
         const payload = toPayload(call, due);
-        // Where a crash comes between, it is reported once more, under the same id.
-        const id = due.type === END_OF_CALL_REPORT ? { id: call.id } : {};
+        const isReport = due.type === END_OF_CALL_REPORT;
+        // Two that report one call, where one was taken for dead, store one report.
+        const id = isReport ? { id: call.id } : {};
         if (keepsWords(assistant) || WORDLESS.has(due.type))
           return add(call, kind, { ...id, payload });
+        if (isReport) await forget(call);
         sendUnstored(call, payload, due.lasting);
       },
     });
   }
 
+  const forget = (call: Call) =>
+    settleReport(db, call).catch((error: unknown) =>
+      log.error({ callId: call.id, err: error }, 'report not taken back'),
+    );
+
   return {
+    forget,
     async open(call, assistant, { isNew } = { isNew: true }) {
       const server = await orgServers.choose(call.orgId, assistant.server);
       if (server === null) return SILENT_REPORTER;
       const longest = assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds;
-      if (isNew)
+      const { name, metadata, serverMessages } = assistant;
+      if (isNew && wantsReport(assistant))
         await add(call, crashReport, {
-          payload: { callId: call.id, server, once: keepsWords(assistant) },
+          payload: { callId: call.id, server, assistant: { name, metadata, serverMessages } },
           dueAt: crashReportDue(clock.now(), longest),
         });
       return openReporter(call, assistant, server);

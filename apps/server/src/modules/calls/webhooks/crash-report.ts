@@ -1,5 +1,5 @@
-import { type Call, type EndReason, serverSchema } from '@kindling/protocol';
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { assistantCreateSchema, type Call, type EndReason, serverSchema } from '@kindling/protocol';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Nodes } from '../../../platform/cluster/nodes.ts';
 import { ofGoneNodes } from '../../../platform/cluster/of-gone-nodes.ts';
@@ -15,16 +15,16 @@ import { storedReport } from './stored-report.ts';
 const payload = z.object({
   callId: z.string(),
   server: serverSchema.extend({ url: z.string() }),
-  /** Its report is the job of the call's own id, so that a second one is none. */
-  once: z.boolean().default(false),
-  /** Who ended the call was not who had it, and has reported nothing. */
+  /** What the report says of it. Jobs of the release before have none, and wait also where it was reported. */
+  assistant: assistantCreateSchema.optional(),
+  /** A node that did not have the call ended it, and has reported nothing. */
   owed: z.boolean().default(false),
 });
 export type CrashReportPayload = z.infer<typeof payload>;
 
 /**
- * Due when a call must be over, or when its server is: one that crashed during the call, or between its end and the
- * report, has not reported it.
+ * There while a report is owed. Due when the call must be over, or when its server is: one that crashed during the call,
+ * or between its end and the report, has not reported it.
  */
 export const crashReport = {
   name: 'crash-report',
@@ -41,10 +41,10 @@ export const crashReportDue = (now: number, maxDurationSeconds: number): Date =>
 export interface CrashReportsOptions {
   readonly db: Database;
   readonly jobs: Pick<Jobs, 'handle'>;
-  readonly openReporter: (call: Call, server: CrashReportPayload['server']) => CallReporter;
+  readonly openReporter: (call: Call, owed: CrashReportPayload) => CallReporter;
 }
 
-/** Of a call that somebody else ended: it waits until the call must be over, which is now. */
+/** Of a call that another node ended: it waits until the call must be over, which is now. */
 export async function oweReport(
   tx: Database,
   { orgId, callId }: { readonly orgId: string; readonly callId: string },
@@ -68,12 +68,13 @@ export async function hurryReports(
   nodes: Pick<Nodes, 'isCluster'>,
   now: Date,
 ): Promise<number> {
-  const over = db
-    .select({ id: sql`${callTable.id}::text` })
+  // By the primary key, for each of the few that wait.
+  const isOver = db
+    .select({ id: callTable.id })
     .from(callTable)
     .where(
       and(
-        eq(callTable.orgId, jobTable.orgId),
+        eq(callTable.id, sql`(${jobTable.payload} ->> 'callId')::uuid`),
         eq(callTable.status, 'ended'),
         ofGoneNodes(nodes, callTable.nodeId),
       ),
@@ -81,13 +82,13 @@ export async function hurryReports(
   const hurried = await db
     .update(jobTable)
     .set({ dueAt: now })
-    .where(and(waitsUntilAfter(now), inArray(sql`${jobTable.payload} ->> 'callId'`, over)))
+    .where(and(waitsUntilAfter(now), exists(isOver)))
     .returning({ id: jobTable.id });
   return hurried.length;
 }
 
-/** Whoever takes it over reports the call. */
-export async function leaveReport(tx: Database, call: Pick<Call, 'id' | 'orgId'>): Promise<void> {
+/** The call is reported, or will be by what is stored for that. */
+export async function settleReport(tx: Database, call: Pick<Call, 'id' | 'orgId'>): Promise<void> {
   await tx
     .delete(jobTable)
     .where(
@@ -105,13 +106,14 @@ const waitsUntilAfter = (now: Date) =>
 
 /** Reports the calls that a crash ended, or kept from being reported. */
 export function reportCrashes({ db, jobs, openReporter }: CrashReportsOptions): void {
-  jobs.handle(crashReport, async ({ payload: { callId, server, once, owed } }) => {
+  jobs.handle(crashReport, async ({ payload }) => {
+    const { callId, assistant, owed } = payload;
     const [row] = await db.select().from(callTable).where(eq(callTable.id, callId));
     if (row === undefined) return;
     if (row.status !== 'ended') throw new Error('The call still goes on.');
-    if (!once && !owed && row.endedReason !== CRASHED) return;
+    if (assistant === undefined && !owed && row.endedReason !== CRASHED) return;
     const lines = await linesOf(db, callId);
-    await openReporter(toCall(row, lines), server).ended(
+    await openReporter(toCall(row, lines), payload).ended(
       storedReport(row, lines),
       row.cost,
       row.costs ?? [],

@@ -166,6 +166,24 @@ describeWithServer(
       ]);
     });
 
+    it('report no crash to who wants no reports', async () => {
+      const { conversation, ended } = await talk({
+        server: { url: receiver.url },
+        serverMessages: ['status-update'],
+      });
+      await arrived(1);
+      await server().jobs.settled();
+      await createAbandonedCalls(database().db, singleNode).close(
+        'kindling.server-crashed',
+        'It stopped.',
+      );
+      server().clock.advance(2 * 3_600_000);
+      conversation.endItself('silence-timed-out');
+      await ended();
+      await server().jobs.settled();
+      expect(told().map(({ type }) => type)).not.toContain('end-of-call-report');
+    });
+
     it('report a call whose server died between its end and the report', async () => {
       const { id, ended, conversation } = await talk({
         server: { url: receiver.url },
