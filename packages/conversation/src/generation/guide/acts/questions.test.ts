@@ -48,6 +48,23 @@ describe('the questions of a turn', () => {
   });
 
   it.each([
+    [
+      'we have used a few of these, does the tutor ask them questions and what does it cost',
+      ['does the tutor ask them questions', 'and what does it cost'],
+    ],
+    [
+      'I teach thirty children who pays for it and what does it cost',
+      ['who pays for it', 'and what does it cost'],
+    ],
+    ['what is it? is it free for my class', ['what is it?', 'is it free for my class']],
+    [
+      'what does it cost and if we buy it for the whole district is there a discount',
+      ['what does it cost', 'is there a discount'],
+    ],
+    ["I can't tell what's work and what's play, and what does it cost", ['and what does it cost']],
+  ])('%j', (turn, questions) => expect(textsOf(turn)).toEqual(questions));
+
+  it.each([
     'it is made for children who can read and type',
     'they showed us the part with the hints, which I love',
     'I have two questions',

@@ -11,27 +11,33 @@ export interface Question {
 
 /** "… or does it all come as one package": the other half of the question before. */
 const OTHER_HALF = /^(?:or|and if so)\b/i;
+const AUXILIARIES = 'is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|am';
 /** "How many schools | are you in": the first part asks nothing by itself. */
-const HALF = /(?:^|\s)(?:(?:how|what|which|whose)\s\S+(?:\s\S+)?|when|where|why|who)$/i;
-const AUXILIARY =
-  /^(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|am)(?:n'?t)?\s/i;
+const HALF = new RegExp(
+  `(?:^|\\s)(?:(?:how|what|which|whose)(?:\\s(?!(?:${AUXILIARIES}|it|they|we|i|you|he|she|this|that)\\b)[^\\s.?!,]+){1,2}|when|where|why|who)$`,
+  'i',
+);
+const AUXILIARY = new RegExp(`^(?:${AUXILIARIES})(?:n'?t)?\\s`, 'i');
 const MAX_HALF = 9;
 /** Also where a recogniser set no mark: "has anyone tested it". */
 const TURNED =
   /^(?:(?:and|but|so|also) )*(?:has|have|had|did|was|were|should|am|would|could) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|people|students|teachers|kids|children|parents)\b/;
-/** "I have two questions", "so what I need to know is". */
+/** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
-  /\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
+  /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
 const MAX_PREFACE = 10;
 /** "… which I love", "kids who can read": said of what was named just before. */
 const RELATIVE =
   /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:kind|kinda|why|what|fine|great|annoying|nice|good|really|very|a|an|the|not|so|where|how)\b)/;
+const OF_WHOM = /^who (?:can|could|are|is|have|has|do|don'?t|will|won'?t|would|need|use)\b/i;
 const OF_PEOPLE =
   /\b(?:kids?|children|child|people|students?|pupils?|teachers?|parents?|ones?|those|someone|somebody|anyone|anybody|everyone|staff|boy|girl|son|daughter|class|man|woman|lady|folks|families)$/i;
 /** "I cannot tell what is school": who says so asks nothing yet. */
 const NOT_KNOWN =
-  /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|understand|see|say|remember)$/i;
-const AND_WHAT = /^(?:and|or) (?:what|who|where|how|which|when|why)\b/i;
+  /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|say|remember)$/i;
+const AND_WHAT =
+  /^(?:and|or) (?:what|who|where|how|which|when|why)(?! (?:is it|are they|do|does|did|can|could|will|would)\b)/i;
+const ENDS = /[.,;:?!]$/;
 const FURTHER = new RegExp(
   [
     // “… and if I can see what they did”, “and also if we do that, does it …”.
@@ -79,13 +85,14 @@ function joinHalves(text: string, place: number): Part[] {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;
     }
-    const isNotKnown =
-      NOT_KNOWN.test(before?.said ?? '') || (before?.isNotKnown === true && AND_WHAT.test(said));
+    const isMore = before?.isNotKnown === true && !ENDS.test(before.said) && AND_WHAT.test(said);
+    const isNotKnown = NOT_KNOWN.test(before?.said ?? '') || isMore;
     parts.push({ said, asks: !isNotKnown && asksHere(clause, before?.said ?? ''), isNotKnown });
   }
-  // Each part but the first begins a question.
+  // What is told apart here is a question itself, or the condition of the one behind it.
   const [first, ...rest] = parts;
-  return first === undefined || place === 0 ? parts : [{ ...first, asks: true }, ...rest];
+  const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
+  return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
 }
 
 function isHalf(said: string): boolean {
@@ -95,6 +102,6 @@ function isHalf(said: string): boolean {
 function asksHere(clause: Clause, before: string): boolean {
   const { said, plain } = clause;
   if (plain.split(' ').length <= MAX_PREFACE && PREFACE.test(plain)) return false;
-  if (RELATIVE.test(plain) || (/^who\b/i.test(said) && OF_PEOPLE.test(before))) return false;
+  if (RELATIVE.test(plain) || (OF_WHOM.test(said) && OF_PEOPLE.test(before))) return false;
   return TURNED.test(plain) || clauseAsks(clause);
 }

@@ -1,19 +1,20 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toWords } from '../../../retrieval/language/words.ts';
 import { type Question, toQuestions } from '../acts/questions.ts';
-import { isSentAway } from './can-be-asked.ts';
 import { type Shared, shareOut, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import { rank } from './rank.ts';
 import type { Ranker } from './readings.ts';
 
 /** Probability from which one question of several is answered. */
-const ASKED_SHARE = 0.4;
+const EACH_SHARE = 0.4;
 /** The same for the only one: all of the turn may say it better. */
 const ONLY_SHARE = 0.5;
+/** The same for what is never said as a guess. */
+const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
-/** Whoever asks more hears the first of them. */
+/** Of several answers the first are said. */
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
 const MAX_QUESTIONS = 6;
@@ -29,16 +30,17 @@ export function understandSeveral(
   history: History,
   base: Ranker,
 ): Understanding | null {
-  const questions = toQuestions(turn).slice(-MAX_QUESTIONS);
-  const enough = questions.length > 1 ? ASKED_SHARE : ONLY_SHARE;
+  const all = toQuestions(turn);
+  const questions = all.slice(-MAX_QUESTIONS);
+  const enough = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
   const found: KnowledgeEntry[] = [];
   let likeliest: Shared | null = null;
-  let isMissed = false;
+  let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
   for (const question of questions) {
     const best = findBest(question, before, history, base);
     if (best !== null && best.share > (likeliest?.share ?? 0)) likeliest = best;
-    if (best !== null && best.share >= enough) {
+    if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
     } else if (!isShort(question.text)) isMissed = true;
@@ -52,29 +54,29 @@ export function understandSeveral(
   return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
 }
 
-/** The likeliest entry of all readings of a question; null: none of them finds one that answers. */
+/** The likeliest fact of all readings of a question; null: none of them finds one. */
 function findBest(
   { text, lead }: Question,
   before: { readonly entry: KnowledgeEntry; readonly text: string } | null,
-  history: History,
+  said: History,
   base: Ranker,
 ): Shared | null {
-  const alone = { ...history, subject: null, lastTurn: null, offered: [] };
+  const alone: History = { ...said, subject: null, lastTurn: null, offered: [] };
   const readings = [
-    { said: text, history: alone },
-    ...(lead === '' ? [] : [{ said: `${lead} ${text}`, history: alone }]),
+    { asked: text, history: alone },
+    ...(lead === '' ? [] : [{ asked: `${lead} ${text}`, history: alone }]),
     ...(before === null
       ? []
-      : [{ said: text, history: { ...alone, subject: before.entry, lastTurn: before.text } }]),
+      : [{ asked: text, history: { ...alone, subject: before.entry, lastTurn: before.text } }]),
   ];
   let best: Shared | null = null;
-  for (const { said, history } of readings) {
+  for (const { asked, history } of readings) {
+    const ranked = rank(asked, history, base);
+    // Where nothing was learned there is no probability.
+    if (ranked[0]?.odds === undefined) continue;
     // What the question before asked for is not asked for again.
-    const [first] = shareOut(rank(said, history, base)).filter(
-      ({ entry }) => entry !== history.subject,
-    );
-    if (first !== undefined && !isSentAway(first.entry) && first.share > (best?.share ?? 0))
-      best = first;
+    const [first] = shareOut(ranked).filter(({ entry }) => entry !== history.subject);
+    if (first?.entry.kind === 'fact' && first.share > (best?.share ?? 0)) best = first;
   }
   return best;
 }
