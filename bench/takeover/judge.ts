@@ -89,7 +89,7 @@ export async function judgeRecord(
     return answer?.ok === true ? ((await answer.json()) as Call) : null;
   };
   let call: Call | null = null;
-  // Of one whose person hung up in that moment another node waits half a minute for them, and the next kill may be its.
+  // Of one whose person hung up in that moment another node waits half a minute, and the next kill may hit that one.
   for (let attempt = 0; attempt < 150 && call?.status !== 'ended'; attempt += 1) {
     if (attempt > 0) await pause(500);
     call = await read();

@@ -11,7 +11,7 @@ export interface Outcome {
 
 /** A fault of the recogniser, not of the takeover: the question is then asked again in writing. */
 export const MISHEARD = 'the spoken question was not answered';
-/** The kill came between its delivery and the record of that: whoever takes it twice tells so by its id. */
+/** The kill came before its delivery was stored, so it was delivered again: the receiver knows it by its id. */
 export const TWICE = 'the report came twice, under one id';
 /** Prefix of the call's transcript, which is listed beside its faults. */
 export const RECORD = 'record: ';

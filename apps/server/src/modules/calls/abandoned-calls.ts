@@ -91,7 +91,7 @@ export function createAbandonedCalls(
         .returning({ orgId: callTable.orgId });
       if (ended === undefined) return false;
       await forgetState(tx, id);
-      await oweReport(tx, { orgId: ended.orgId, callId: id }, now);
+      await oweReport(tx, { id, orgId: ended.orgId }, now);
       return true;
     });
   }

@@ -9,8 +9,6 @@ const RENEW_EVERY = 30_000;
 export interface HeldLease {
   /** Aborted when another worker may have it. */
   readonly lost: AbortSignal;
-  /** Without waiting to hear of it. */
-  lose(): void;
   end(): void;
 }
 
@@ -41,7 +39,6 @@ export function keepLease(options: {
 
   return {
     lost: lost.signal,
-    lose: () => lost.abort(),
     end() {
       ended = true;
       cancel();

@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
-import { type HeldLease, keepLease, LEASE } from './job-lease.ts';
+import { keepLease, LEASE } from './job-lease.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 import type { JobOutcome } from './jobs.ts';
 import { createPollLoop } from './poll-loop.ts';
@@ -31,7 +31,7 @@ const SWEEP_EVERY = 3_600_000;
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { store, kinds, clock, log } = options;
   const running = new Map<Promise<void>, string>();
-  const leases = new Set<HeldLease>();
+  let lettingGo = new AbortController();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   const pollLoop = createPollLoop({
@@ -76,12 +76,8 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 
   async function execute(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
     const lease = keepLease({ store, job, clock, log });
-    leases.add(lease);
-    const stop = AbortSignal.any([pollLoop.closing, lease.lost]);
-    const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(() => {
-      leases.delete(lease);
-      lease.end();
-    });
+    const stop = AbortSignal.any([pollLoop.closing, lease.lost, lettingGo.signal]);
+    const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(lease.end);
     const now = new Date(clock.now());
     await markOutcome(job, now, outcome);
     if (kind.report === undefined) logOutcome(options, { kind, job, now }, outcome);
@@ -116,7 +112,8 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 
   const letGo = () => {
-    for (const lease of leases) lease.lose();
+    lettingGo.abort();
+    lettingGo = new AbortController();
   };
 
   return { wake: pollLoop.wake, letGo, settled, close: () => pollLoop.close(settled) };

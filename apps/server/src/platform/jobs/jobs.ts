@@ -19,7 +19,7 @@ export interface Jobs {
    */
   add<S extends z.ZodType>(db: Database, kind: JobKind<S>, job: NewJob<z.input<S>>): Promise<void>;
   wake(): void;
-  /** What processes that are over had begun is due now, and not when it would have taken too long. */
+  /** Makes due what dead processes had begun, before its lease has run out. */
   recover(): Promise<void>;
   start(): void;
   /** Resolves when everything that is due was tried once. */

@@ -76,11 +76,11 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     kind: JobKind<S>,
     job: Omit<NewJob<z.input<S>>, 'orgId'>,
   ) {
+    const insert = (tx: Database) => jobs.add(tx, kind, { ...job, orgId: call.orgId });
+    const insertReport = (tx: Database) => insert(tx).then(() => settleReport(tx, call));
     const store = async () => {
-      await db.transaction(async (tx) => {
-        await jobs.add(tx, kind, { ...job, orgId: call.orgId });
-        if (job.id === call.id) await settleReport(tx, call);
-      });
+      // Most are no reports, and one statement.
+      await (job.id === call.id ? db.transaction(insertReport) : insert(db));
       jobs.wake();
     };
     const handleLost = (error: unknown) =>

@@ -47,19 +47,13 @@ export interface CrashReportsOptions {
 /** Of a call that another node ended: it waits until the call must be over, which is now. */
 export async function oweReport(
   tx: Database,
-  { orgId, callId }: { readonly orgId: string; readonly callId: string },
+  call: Pick<Call, 'id' | 'orgId'>,
   now: Date,
 ): Promise<void> {
   await tx
     .update(jobTable)
     .set({ dueAt: now, payload: sql`${jobTable.payload} || '{"owed": true}'::jsonb` })
-    .where(
-      and(
-        eq(jobTable.orgId, orgId),
-        eq(sql`${jobTable.payload} ->> 'callId'`, callId),
-        waitsUntilAfter(now),
-      ),
-    );
+    .where(and(ofCall(call), waitsUntilAfter(now)));
 }
 
 /** Of calls that are over, and whose server died, perhaps before it had reported them. Answers how many there are. */
@@ -89,20 +83,13 @@ export async function hurryReports(
 
 /** The call is reported, or will be by what is stored for that. */
 export async function settleReport(tx: Database, call: Pick<Call, 'id' | 'orgId'>): Promise<void> {
-  await tx
-    .delete(jobTable)
-    .where(
-      and(
-        eq(jobTable.orgId, call.orgId),
-        eq(sql`${jobTable.payload} ->> 'callId'`, call.id),
-        eq(jobTable.kind, crashReport.name),
-        eq(jobTable.running, false),
-      ),
-    );
+  await tx.delete(jobTable).where(and(ofCall(call), waits));
 }
 
-const waitsUntilAfter = (now: Date) =>
-  and(eq(jobTable.kind, crashReport.name), eq(jobTable.running, false), gt(jobTable.dueAt, now));
+const waits = and(eq(jobTable.kind, crashReport.name), eq(jobTable.running, false));
+const waitsUntilAfter = (now: Date) => and(waits, gt(jobTable.dueAt, now));
+const ofCall = ({ id, orgId }: Pick<Call, 'id' | 'orgId'>) =>
+  and(eq(jobTable.orgId, orgId), eq(sql`${jobTable.payload} ->> 'callId'`, id));
 
 /** Reports the calls that a crash ended, or kept from being reported. */
 export function reportCrashes({ db, jobs, openReporter }: CrashReportsOptions): void {

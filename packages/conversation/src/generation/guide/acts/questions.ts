@@ -71,7 +71,7 @@ export function toQuestions(turn: string): Question[] {
 interface Part {
   readonly said: string;
   readonly asks: boolean;
-  /** It is what somebody says they do not know. */
+  /** The caller says that they do not know it. */
   readonly isNotKnown: boolean;
 }
 

@@ -25,6 +25,11 @@ export type Understanding =
       readonly around: readonly KnowledgeEntry[];
     };
 
+/** `hasMore`: something else was asked as well, to which no answer was found. */
+export function toEntries(entries: readonly KnowledgeEntry[], hasMore: boolean): Understanding {
+  return hasMore ? { kind: 'entries', entries, more: true } : { kind: 'entries', entries };
+}
+
 export interface Thresholds {
   /** Score from which an entry is the answer. */
   readonly accept: number;

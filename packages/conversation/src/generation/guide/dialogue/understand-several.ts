@@ -1,10 +1,9 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { toWords } from '../../../retrieval/language/words.ts';
 import { type Question, toQuestions } from '../acts/questions.ts';
-import { type Shared, shareOut, type Understanding } from './decide.ts';
+import { type Shared, shareOut, toEntries, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import { rank } from './rank.ts';
-import type { Ranker } from './readings.ts';
+import { contentCount, type Ranker } from './readings.ts';
 
 /** Probability from which one question of several is answered. */
 const EACH_SHARE = 0.4;
@@ -43,12 +42,11 @@ export function understandSeveral(
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
-    } else if (!isShort(question.text)) isMissed = true;
+    } else if (contentCount(question.text) >= MIN_ASKED_WORDS) isMissed = true;
   }
   if (found.length > 0) {
     const entries = found.slice(0, MAX_ANSWERS);
-    const hasMore = isMissed || found.length > entries.length;
-    return hasMore ? { kind: 'entries', entries, more: true } : { kind: 'entries', entries };
+    return toEntries(entries, isMissed || found.length > entries.length);
   }
   if (likeliest === null || likeliest.share < UNSURE_SHARE) return null;
   return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
@@ -79,9 +77,4 @@ function findBest(
     if (first?.entry.kind === 'fact' && first.share > (best?.share ?? 0)) best = first;
   }
   return best;
-}
-
-/** "So what I would like to know" asks nothing yet. */
-function isShort(text: string): boolean {
-  return toWords(text).filter(({ role }) => role === 'content').length < MIN_ASKED_WORDS;
 }

@@ -7,13 +7,20 @@ import {
   toSegments,
   toStatements,
 } from '../../../retrieval/language/segments.ts';
-import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { normalise } from '../../../retrieval/language/words.ts';
 import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
-import { type Decider, decide, type Shared, shareOut, type Understanding } from './decide.ts';
+import {
+  type Decider,
+  decide,
+  type Shared,
+  shareOut,
+  toEntries,
+  type Understanding,
+} from './decide.ts';
 import type { History } from './history.ts';
 import { rank } from './rank.ts';
-import type { Ranker } from './readings.ts';
+import { contentCount, type Ranker } from './readings.ts';
 import { understandSeveral } from './understand-several.ts';
 
 export interface Understander extends Ranker, Decider {}
@@ -87,9 +94,7 @@ function understandAsked(turn: string, history: History, base: Understander): Un
   const chosen = [...new Set(entries)].slice(0, MAX_ANSWERS);
   if (chosen.length === 0) return null;
   const isAll = entries.length === asked.length;
-  return isAll
-    ? { kind: 'entries', entries: chosen }
-    : { kind: 'entries', entries: chosen, more: true };
+  return toEntries(chosen, !isAll);
 }
 
 /** Whoever only tells something is not asked what they meant. */
@@ -120,9 +125,7 @@ function understandParts(
     return null;
   const entries = chooseParts(parts);
   const isAnswered = entries.some(({ kind }) => kind === 'fact');
-  return missed && isAnswered
-    ? { kind: 'entries', entries, more: true }
-    : { kind: 'entries', entries };
+  return toEntries(entries, missed && isAnswered);
 }
 
 interface Clause extends Shared {
@@ -164,14 +167,13 @@ function understandClauses(
   const covered = new Set(
     best.filter(({ entry }) => entries.includes(entry)).flatMap(({ places }) => places),
   );
-  return asking.every((place) => covered.has(place) || isShort(clauses[place] ?? ''))
-    ? { kind: 'entries', entries }
-    : { kind: 'entries', entries, more: true };
+  const isAll = asking.every((place) => covered.has(place) || isShort(clauses[place] ?? ''));
+  return toEntries(entries, !isAll);
 }
 
 /** "So what I would like to know" asks nothing yet. */
 function isShort(clause: string): boolean {
-  return toWords(clause).filter(({ role }) => role === 'content').length < MIN_ASKED_WORDS;
+  return contentCount(clause) < MIN_ASKED_WORDS;
 }
 
 function toPlaces(count: number): number[][] {
