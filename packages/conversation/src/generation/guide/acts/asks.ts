@@ -10,6 +10,9 @@ const ELLIPTIC =
   /^(?:any|anything|anyone|nothing|how about|what about|which|for (?:how|what|whom))\b|\b(?:i suppose|i take it)$/;
 const TAG =
   /\b(?:is not it|is it not|are not they|does not it|do not you|would not (?:it|she|he|they)|is that right|or not|yes or no)$/;
+/** Behind something else, where no mark was heard: “I will email you what is the address”. */
+const WITHIN =
+  /(?<!\b(?:know|see|hear|say|tell|show|learn|explain|about|of|on|and) )\b(?:what|where|when|how) (?:is|are|do|does|can|could|much|many|long|often|old) (?:the|it|that|this|your|you|i|we|my|our|they)\b/;
 
 /** Whether a clause asks or wishes for something, also where a recogniser set no mark. */
 export function clauseAsks({ said, plain }: Clause): boolean {
@@ -20,6 +23,7 @@ export function clauseAsks({ said, plain }: Clause): boolean {
     REQUEST.test(plain) ||
     WISH.test(plain) ||
     ELLIPTIC.test(plain) ||
-    TAG.test(plain)
+    TAG.test(plain) ||
+    WITHIN.test(plain)
   );
 }

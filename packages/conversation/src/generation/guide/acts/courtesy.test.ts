@@ -23,6 +23,7 @@ it.each([
 it.each([
   'thanks, and what does it cost?',
   'thank you so who can see it',
+  'cool I will email you what is the address',
   'good night mode, do you have that',
   'i have to go through a proxy is that a problem',
   'the cost',

@@ -44,6 +44,11 @@ describe('a farewell', () => {
     'Alright, see you later then.',
     'no more questions, thanks',
     'Thank you, Godby.',
+    'bye then, my love',
+    "you've been very nice, goodbye dear",
+    "right I'm off, ta-ta",
+    'catch you later',
+    'whatever, peace',
   ])('is the whole turn: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('farewell');
   });
@@ -57,6 +62,9 @@ describe('a farewell', () => {
     'I wrote a goodbye letter to a colleague in the office',
     'have a look at the price for me',
     'How do I say goodbye?',
+    'how do I end this call',
+    'we need a bit of peace',
+    'how do I hang up',
     'hang on',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('farewell');

@@ -7,6 +7,7 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { readIntroduction } from '../acts/introduction.ts';
+import { withoutManner } from '../acts/manner.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
@@ -111,7 +112,7 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const history = readHistory(messages);
-    const asked = history.isDoubting ? withoutSettling(history.turn) : history.turn;
+    const asked = withoutManner(history.isDoubting ? withoutSettling(history.turn) : history.turn);
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     return isRepeat ? sayTheSame(reply, asked, history) : reply;
