@@ -61,6 +61,22 @@ describe('the questions of a turn', () => {
       'what does it cost and if we buy it for the whole district is there a discount',
       ['what does it cost', 'is there a discount'],
     ],
+    [
+      'we came last year and the school sent a paper about it um I want to know is it safe for them and do I pay something',
+      ['um I want to know is it safe for them', 'and do I pay something'],
+    ],
+    [
+      'this is Tom from the board we need to know what it costs and if there is a trial and also who you are',
+      ['we need to know what it costs', 'and if there is a trial', 'and also who you are'],
+    ],
+    [
+      'how do you stop cheating and also does it actually tell you that it is a machine',
+      ['how do you stop cheating', 'does it actually tell you that it is a machine'],
+    ],
+    [
+      'could you give me the main parts in short and then tell me what the risk is',
+      ['could you give me the main parts in short', 'and then tell me what the risk is'],
+    ],
     ["I can't tell what's work and what's play, and what does it cost", ['and what does it cost']],
   ])('%j', (turn, questions) => expect(textsOf(turn)).toEqual(questions));
 

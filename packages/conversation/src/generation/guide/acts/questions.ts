@@ -38,8 +38,14 @@ const NOT_KNOWN =
 const AND_WHAT =
   /^(?:and|or) (?:what|who|where|how|which|when|why)(?! (?:is it|are they|do|does|did|can|could|will|would)\b)/i;
 const ENDS = /[.,;:?!]$/;
+/** "… the school sent a paper, um I want to know is it safe". */
+const WISHES =
+  "(?:and |so |but |um+ |uh+ |just )*(?:(?:i|we)(?:'d| would| just| really)* (?:want|wanted|need|needed|like|love) to (?:know|ask)|(?:i'?m|i am|i was|we were|we're|we are) (?:just )?wondering|(?:could|can|would) you (?:please )?(?:tell|explain to) (?:me|us)|can i ask)";
 const FURTHER = new RegExp(
   [
+    `(?<=\\S+\\s+\\S+\\s+\\S+)(?<!\\b(?:and|so|but|um+|uh+|just|what|all|if))\\s+(?=${WISHES}\\b)`,
+    // “… and also who you are”, “and then tell me …”.
+    `\\s+(?=and (?:also (?:who|what|how|where|when|why|which|${AUXILIARIES})|then (?:tell|explain|say)) )`,
     // “… and if I can see what they did”, “and also if we do that, does it …”.
     '\\s+(?=and (?:also )?(?:if|whether) )',
     // “first is it safe and second can I …”
