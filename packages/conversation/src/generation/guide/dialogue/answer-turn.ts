@@ -6,7 +6,7 @@ import { findNamed } from './find-named.ts';
 import type { History } from './history.ts';
 import type { createMishearing } from './misheard.ts';
 import * as phrases from './phrases.ts';
-import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
+import { askWhich, type Reply, sayEntry, sayOneOf, withoutQuestion } from './reply.ts';
 import { toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
 import type { Speaker } from './speaker.ts';
 import type { UnknownAnswerer } from './unknown.ts';
@@ -48,8 +48,8 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     if (second === undefined && unknowns.isOneOfMany(first))
       return unknowns.say(turn, { near: null, around: [] }, history);
     if (second === undefined) return sayOne(first, history);
-    const replies = found.map((entry) => sayOne(entry, history));
-    const text = replies.map((reply) => reply.text).join(' ');
+    const texts = found.map((entry) => sayOne(entry, history).text);
+    const text = [...texts.slice(0, -1).map(withoutQuestion), ...texts.slice(-1)].join(' ');
     return { text, entries: found, part: 'answer' };
   }
 
@@ -71,7 +71,7 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     const reply = sayAll(turn, found.entries, history);
     if (found.more === undefined) return reply;
     const rest = sayOneOf(phrases.MORE_ASKED, history);
-    return { ...reply, text: `${reply.text} ${rest.text}` };
+    return { ...reply, text: `${withoutQuestion(reply.text)} ${rest.text}` };
   };
 }
 

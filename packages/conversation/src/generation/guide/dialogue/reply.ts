@@ -111,3 +111,10 @@ export function sayOneOf(
 export function pickOne(wordings: readonly string[], turn: number): string {
   return wordings[turn % wordings.length] ?? '';
 }
+
+/** What is said before something else: nobody asks and goes on. */
+export function withoutQuestion(text: string): string {
+  const sentences = toSentences(text);
+  const asks = sentences.length > 1 && sentences.at(-1)?.endsWith('?') === true;
+  return asks ? sentences.slice(0, -1).join(' ') : text;
+}

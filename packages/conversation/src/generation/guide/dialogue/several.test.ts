@@ -25,4 +25,12 @@ describe('several questions in one breath', () => {
         'so we are a small school by the sea and I would like to know what is Prompt Hero, and which grades is it for',
       ),
     ).toEqual(['prompt-what', 'product-grades']));
+
+  it('are answered without a question between the answers', () => {
+    const { text } = say(
+      'good morning I run the office here and I have two things to ask, how much does it cost, and does it run on chromebooks',
+    );
+    expect(text).toContain('There is no price list');
+    expect(text).not.toContain('?');
+  });
 });
