@@ -16,6 +16,7 @@ import { createDownloadLinks, type DownloadLinks } from './download-links.ts';
 import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
 import { recordingFileRoutes } from './file-routes.ts';
 import { recordingHandlers } from './handlers.ts';
+import { createOwnMaker } from './own-maker.ts';
 import { type CallRecordings, createCallRecordings } from './parts/call-recordings.ts';
 import { createPrepareParts } from './parts/prepare-parts.ts';
 import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
@@ -77,12 +78,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       return running;
     },
     feature: createRecordingFeature({
-      store,
-      files,
-      composer,
-      moves,
-      ffmpeg,
-      disk,
+      maker: createOwnMaker({ store, files, composer, moves, ffmpeg, disk }),
       mayRecordCall,
       onRunning: (change) => {
         running += change;

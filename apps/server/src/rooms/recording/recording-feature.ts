@@ -1,23 +1,11 @@
 import type { RoomMember } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
-import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
-import type { Ffmpeg } from '../tracks/ffmpeg.ts';
-import type { Composer } from './composer.ts';
-import { readLayout, readPicture } from './picture.ts';
-import type { RecordingMoves } from './recording-moves.ts';
-import type { RecordingStore } from './recording-store.ts';
-import type { RunningRecording } from './running-recording.ts';
+import type { RecordingMaker, RunningRecording } from './recording-maker.ts';
 import { createRunningRecordings } from './running-recordings.ts';
 
 export interface RecordingFeatureOptions {
-  readonly store: RecordingStore;
-  readonly files: RecordingFiles;
-  readonly composer: Composer;
-  readonly moves: Pick<RecordingMoves, 'enqueue'>;
-  readonly ffmpeg: Ffmpeg | null;
-  readonly disk: Pick<DiskSpace, 'isLow'>;
+  readonly maker: RecordingMaker;
   /** One more runs, or one less. */
   readonly onRunning: (change: 1 | -1) => void;
   /** Whether a call's assistant asks for a recording, and the operator allows it. */
@@ -33,6 +21,7 @@ const MAX_DURATION = 10_800;
 
 /** Recording of meetings and calls: start, update and stop, by those who may. */
 export function createRecordingFeature(options: RecordingFeatureOptions): CreateMeetingFeature {
+  const { maker } = options;
   return (meeting) => {
     const running = createRunningRecordings(options, meeting);
     const { ownRecording } = meeting;
@@ -49,14 +38,11 @@ export function createRecordingFeature(options: RecordingFeatureOptions): Create
           await checkMayStart(options, meeting, member, params.type);
           const { type, instanceId = INSTANCE, maxDuration = MAX_DURATION } = params;
           checkName(meeting, instanceId);
-          const layout = readLayout(params.layout, type);
-          const picture = type === 'cloud' ? readPicture(params, layout) : null;
-          if (picture !== null && options.ffmpeg === null) throw noFfmpeg();
+          const look = maker.readLook(params);
           const { id: recordingId } = await running.start({
             instanceId,
             type,
-            layout,
-            picture,
+            ...look,
             isAnnounced: true,
             startedBy: member.sessionId,
             maxDuration: maxDuration * 1_000,
@@ -66,7 +52,8 @@ export function createRecordingFeature(options: RecordingFeatureOptions): Create
         async 'update-recording'({ member, params }) {
           const recording = await findOwn(member, params.instanceId);
           if (params.layout !== undefined) {
-            recording.setLayout(readLayout(params.layout, recording.description.recordingType));
+            const { recordingType } = recording.description;
+            recording.setLayout(maker.readLayout(params.layout, recordingType));
           }
         },
         async 'stop-recording'({ member, params }) {
@@ -122,12 +109,5 @@ async function checkMayStart(
   throw new RoomError(
     'not_allowed',
     'Only owners, and those who may administer streaming, record in this room.',
-  );
-}
-
-function noFfmpeg(): RoomError {
-  return new RoomError(
-    'not_configured',
-    'This server has no ffmpeg, which composes the video: install it or set FFMPEG_PATH, or record with the layout audio-only.',
   );
 }

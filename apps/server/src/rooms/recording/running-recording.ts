@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RoomError } from '@kindling/media/room-error';
 import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
-import type { MeetingContext } from '../meetings/request-handlers.ts';
 import {
   type Capture,
   type CaptureEnd,
@@ -9,63 +7,24 @@ import {
   captureTracks,
   plainTracks,
 } from './capture.ts';
-import type { Layout, Manifest } from './compose/timeline.ts';
+import type { Manifest } from './compose/timeline.ts';
 import type { Composer } from './composer.ts';
-import type { Picture } from './picture.ts';
+import {
+  describeNew,
+  NOT_STARTED,
+  notStarted,
+  type RecordingRun,
+  type RunningRecording,
+} from './recording-maker.ts';
 import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingEnd, RecordingStore } from './recording-store.ts';
 
-export interface StartRecordingOptions {
-  readonly meeting: MeetingContext;
+/** What recordings of this server's own rooms are made with. */
+export interface RecordingParts {
   readonly store: RecordingStore;
   readonly files: RecordingFiles;
   readonly composer: Composer;
   readonly moves: Pick<RecordingMoves, 'enqueue'>;
-  readonly instanceId: string;
-  readonly type: 'cloud' | 'raw-tracks';
-  readonly layout: Layout;
-  /** Null: sound alone, or tracks as they are. */
-  readonly picture: Picture | null;
-  readonly startedBy: string;
-  /** Ms. */
-  readonly maxDuration: number;
-  /** Once, when nothing is recorded any more; not for one that could not be started. */
-  readonly onEnded: (end: { readonly duration: number; readonly errorMsg?: string }) => void;
-  /** After its end, when there is something to download: tracks, the sound, or the film. */
-  readonly onStored: (files: readonly StoredFile[]) => void;
-  /** After its end: its film could not be made. */
-  readonly onNotComposed: (errorMsg: string) => void;
-}
-
-/** One recording from its start to its end; its film may be made after that. */
-export interface RunningRecording {
-  readonly id: string;
-  readonly description: {
-    readonly instanceId: string;
-    readonly recordingId: string;
-    readonly startedBy: string;
-    readonly recordingType: 'cloud' | 'raw-tracks';
-    readonly layout: Layout;
-  };
-  /** It was stopped, or ended by itself. */
-  readonly stopping: boolean;
-  /** @throws a `RoomError` when it cannot be started */
-  readonly started: Promise<void>;
-  /** The room is another now. */
-  update(): void;
-  /** Time passed. */
-  step(): void;
-  setLayout(layout: Layout): void;
-  /** Resolves with its duration, ms, however often it is called. Never rejects. */
-  stop(): Promise<number>;
-  /** Stops, keeps what is there, and says why. */
-  cutShort(errorMsg: string): void;
-}
-
-/** Something to download, by the name that links are asked for with. */
-export interface StoredFile {
-  readonly name: string;
-  readonly size: number;
 }
 
 interface Fault {
@@ -73,14 +32,15 @@ interface Fault {
   readonly broken: boolean;
 }
 
-const NOT_STARTED = 'The recording could not be started.';
 const DISK_FAULT = 'The recording could not be written to disk; it ended here.';
 
-export function startRecording(options: StartRecordingOptions): RunningRecording {
-  const { meeting, store, files, moves, type, picture, instanceId, startedBy } = options;
+/** Takes in what the room of this server passes on. */
+export function startRecording(parts: RecordingParts, run: RecordingRun): RunningRecording {
+  const { store, files, moves } = parts;
+  const { meeting, type, picture, instanceId, startedBy } = run;
   const { clock, log, room } = meeting;
   const id = randomUUID();
-  let layout = options.layout;
+  let layout = run.layout;
   let startedAt = clock.now();
   let capture: Capture | null = null;
   let created = false;
@@ -93,7 +53,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
     try {
       const folder = await files.make(id);
       startedAt = clock.now();
-      await storeNew(options, id, startedAt);
+      await store.create(describeNew(run, id, startedAt));
       created = true;
       startedAt = clock.now();
       const shared = { room, folder, now: elapsed, layout, onFault };
@@ -107,7 +67,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
         ? store.update(id, { status: 'failed', errorMessage: NOT_STARTED })
         : files.remove(id);
       await undone.catch(() => undefined);
-      throw new RoomError('not_configured', `${NOT_STARTED} The server's log says why.`);
+      throw notStarted();
     }
   }
 
@@ -130,10 +90,11 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       log.error({ recordingId: id, err }, 'recording not stored');
     await store.update(id, describeEnd(end, duration, fault)).catch(handleLost);
     log.info({ recordingId: id, duration }, 'recording stopped');
-    options.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
-    if (end.manifest !== null && fault?.broken !== true) composeFilm(options, id, end.manifest);
+    run.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
+    if (end.manifest !== null && fault?.broken !== true)
+      composeFilm(parts.composer, run, id, end.manifest);
     else {
-      options.onStored(end.sound === null ? end.tracks : [end.sound]);
+      run.onStored(end.sound === null ? end.tracks : [end.sound]);
       moves.enqueue(id);
     }
     return duration;
@@ -161,7 +122,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       if (capture === null || stopping !== null) return;
       capture.update();
       capture.advance();
-      if (elapsed() >= options.maxDuration) void stop();
+      if (elapsed() >= run.maxDuration) void stop();
     },
     setLayout(next) {
       layout = next;
@@ -177,27 +138,9 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
   };
 }
 
-async function storeNew(
-  { store, meeting, instanceId, type, startedBy }: StartRecordingOptions,
-  id: string,
-  startedAt: number,
-): Promise<void> {
-  const { orgId, meetingId, callId = null, room } = meeting;
-  await store.create({
-    id,
-    orgId,
-    meetingId,
-    callId,
-    instanceId,
-    type,
-    startedBy,
-    roomName: room.name,
-    startedAt: new Date(startedAt),
-  });
-}
-
 function composeFilm(
-  { composer, onNotComposed, onStored }: StartRecordingOptions,
+  composer: Composer,
+  { onNotComposed, onStored }: RecordingRun,
   id: string,
   manifest: Manifest,
 ): void {

@@ -1,31 +1,22 @@
 import { RoomError } from '@kindling/media/room-error';
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { MeetingContext } from '../meetings/request-handlers.ts';
-import type { Composer } from './composer.ts';
-import type { RecordingMoves } from './recording-moves.ts';
-import type { RecordingStore } from './recording-store.ts';
-import {
-  type RunningRecording,
-  type StartRecordingOptions,
-  type StoredFile,
-  startRecording,
-} from './running-recording.ts';
+import type {
+  RecordingMaker,
+  RecordingRun,
+  RunningRecording,
+  StoredFile,
+} from './recording-maker.ts';
 
 export interface RunningRecordingsOptions {
-  readonly store: RecordingStore;
-  readonly files: RecordingFiles;
-  readonly composer: Composer;
-  readonly moves: Pick<RecordingMoves, 'enqueue'>;
-  readonly disk: Pick<DiskSpace, 'isLow'>;
+  readonly maker: Pick<RecordingMaker, 'start' | 'isDiskLow'>;
   /** One more runs, or one less. */
   readonly onRunning: (change: 1 | -1) => void;
 }
 
 export type NewRun = Pick<
-  StartRecordingOptions,
+  RecordingRun,
   'instanceId' | 'type' | 'layout' | 'picture' | 'startedBy' | 'maxDuration'
 > & {
   /** Whether the participants are notified of it. */
@@ -64,7 +55,7 @@ export function createRunningRecordings(
   const running = new Map<string, RunningRecording>();
   const silent = new WeakSet<RunningRecording>();
   let stopTimer: (() => void) | null = null;
-  const watchDisk = createDiskWatch(options.disk, meeting.clock);
+  const watchDisk = createDiskWatch(options.maker, meeting.clock);
   let closing = false;
   /** The room is closed; no more notifications are sent. */
   let closed = false;
@@ -103,8 +94,7 @@ export function createRunningRecordings(
 
   function open({ isAnnounced, ...run }: NewRun): RunningRecording {
     const { instanceId } = run;
-    const recording = startRecording({
-      ...options,
+    const recording = options.maker.start({
       meeting,
       ...run,
       ...recordingReports(run.type, {
@@ -121,7 +111,7 @@ export function createRunningRecordings(
   return {
     async start(run) {
       const { instanceId } = run;
-      if (await options.disk.isLow()) throw diskIsLow();
+      if (await options.maker.isDiskLow()) throw diskIsLow();
       if (closing) throw new RoomError('room_ended', 'This meeting is over.');
       checkFree(running, instanceId);
       const recording = open(run);
@@ -157,12 +147,12 @@ export function createRunningRecordings(
 }
 
 /** Looks every `DISK_STEP` at most whether the disk is nearly full, and then calls `onLow`. */
-function createDiskWatch({ isLow }: RunningRecordingsOptions['disk'], clock: Clock) {
+function createDiskWatch(maker: RunningRecordingsOptions['maker'], clock: Clock) {
   let checkedAt = clock.now();
   return async (onLow: () => void): Promise<void> => {
     if (clock.now() - checkedAt < DISK_STEP) return;
     checkedAt = clock.now();
-    if (await isLow()) onLow();
+    if (await maker.isDiskLow()) onLow();
   };
 }
 
@@ -170,7 +160,7 @@ function createDiskWatch({ isLow }: RunningRecordingsOptions['disk'], clock: Clo
 function recordingReports(
   recordingType: NewRun['type'],
   { send, onEnded }: { send(event: ReportedEvent): void; onEnded(): void },
-): Pick<StartRecordingOptions, 'onNotComposed' | 'onStored' | 'onEnded'> {
+): Pick<RecordingRun, 'onNotComposed' | 'onStored' | 'onEnded'> {
   return {
     onNotComposed: (errorMsg) => send({ change: 'error', errorMsg }),
     onStored: (files) => send({ change: 'stored', recordingType, files: files.map(pickFile) }),
