@@ -1,5 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +19,8 @@ export interface GoProgram {
   readonly module: string;
   readonly version: string;
   readonly command: string;
+  /** A file of this repository that is the command's source, where the module has none of that path. */
+  readonly source?: string;
 }
 
 const run = promisify(execFile);
@@ -18,7 +29,7 @@ const run = promisify(execFile);
 export async function buildGoProgram(asked: GoProgram): Promise<string | null> {
   const { name, module, version, command } = asked;
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kindling-tests');
-  const program = join(cache, `${name}-${version}`);
+  const program = join(cache, `${name}-${version}${hashOf(asked.source)}`);
   if (existsSync(program)) return program;
   if (spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0) return null;
   const env = { ...process.env, GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };
@@ -31,6 +42,10 @@ export async function buildGoProgram(asked: GoProgram): Promise<string | null> {
     const source = join(work, 'source');
     cpSync(Dir, source, { recursive: true });
     await run('chmod', ['-R', 'u+w', source]);
+    if (asked.source !== undefined) {
+      mkdirSync(join(source, command), { recursive: true });
+      cpSync(asked.source, join(source, command, 'main.go'));
+    }
     const built = join(work, name);
     const build = ['build', '-trimpath', '-ldflags', '-s -w', '-o', built, command];
     await run('go', build, { cwd: source, env, maxBuffer: 64e6 });
@@ -42,4 +57,9 @@ export async function buildGoProgram(asked: GoProgram): Promise<string | null> {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+function hashOf(path: string | undefined): string {
+  if (path === undefined) return '';
+  return `-${createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 12)}`;
 }

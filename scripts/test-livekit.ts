@@ -23,7 +23,7 @@ export interface OwnLivekit extends TestLivekit {
 }
 
 /** Apache-2.0. The newest that the proxy of Go modules has with all that it needs. */
-const PROGRAM = {
+export const LIVEKIT_PROGRAM = {
   name: 'livekit-server',
   module: 'github.com/livekit/livekit-server',
   version: 'v1.13.5',
@@ -39,11 +39,11 @@ export async function provideLivekit(): Promise<TestLivekit | null> {
   return startOwnLivekit();
 }
 
-/** The same for one test file alone, whatever else there is. */
-export async function startOwnLivekit(): Promise<OwnLivekit | null> {
+/** The same for one test file alone, whatever else there is; `redis`: host and port of one that it shares. */
+export async function startOwnLivekit(redis?: string): Promise<OwnLivekit | null> {
   try {
-    const program = await buildGoProgram(PROGRAM);
-    if (program !== null) return await startLivekit(program);
+    const program = await buildGoProgram(LIVEKIT_PROGRAM);
+    if (program !== null) return await startLivekit(program, redis);
     console.warn('Go is not installed: the tests over LiveKit are SKIPPED (https://go.dev).');
   } catch (error) {
     console.warn('The LiveKit server could not be built: its tests are SKIPPED.', error);
@@ -51,11 +51,12 @@ export async function startOwnLivekit(): Promise<OwnLivekit | null> {
   return null;
 }
 
-async function startLivekit(program: string): Promise<OwnLivekit> {
+async function startLivekit(program: string, redis?: string): Promise<OwnLivekit> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-livekit-'));
   const port = await freePort();
   const config = join(folder, 'livekit.yaml');
-  writeFileSync(config, JSON.stringify(configOf(port, await freePort())));
+  const shared = redis === undefined ? {} : { redis: { address: redis } };
+  writeFileSync(config, JSON.stringify({ ...configOf(port, await freePort()), ...shared }));
   const run = async () => {
     const child = spawn(program, ['--config', config], { stdio: 'ignore' });
     await untilAccepting(`http://127.0.0.1:${port}`, () => child.exitCode);

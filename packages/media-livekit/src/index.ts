@@ -5,6 +5,13 @@ import { timeAnswer } from './api/time-answer.ts';
 import type { LivekitEngineOptions } from './engine/create-livekit-engine.ts';
 
 export type { LivekitAccess } from './api/livekit-api.ts';
+export {
+  createLivekitEgress,
+  type EgressLayout,
+  type EgressRequest,
+  type EgressState,
+  type LivekitEgress,
+} from './egress/livekit-egress.ts';
 
 /** Rooms over LiveKit, for voice calls or for meetings, carried by a process of their own. Rejects as `createLivekitEngine` does. */
 export function createIsolatedLivekitEngine({
