@@ -51,6 +51,10 @@ export function createLocalParts(): ServerParts {
       const engine = await createIsolatedLivekitEngine(options);
       return { engine, check: () => checkLivekit(options) };
     },
+    async createEgress(access, bucket) {
+      const { createLivekitEgress } = await import('@kindling/media-livekit');
+      return createLivekitEgress(access, bucket);
+    },
     createConversation,
     createHttpOut,
     models: {

@@ -1,4 +1,5 @@
 import type { MediaEngine, MediaStats } from '@kindling/media';
+import type { LivekitEgress } from '@kindling/media-livekit';
 import type { CallMedia } from '../modules/calls/live/call-room.ts';
 import { createHealth, type Health } from '../platform/health/health.ts';
 import type { LivekitOptions, OpenedLivekit } from './server-parts.ts';
@@ -6,6 +7,8 @@ import type { Starting } from './starting.ts';
 
 export interface OpenedCallMedia extends CallMedia {
   readonly meetings: MediaEngine;
+  /** Records meetings that LiveKit carries; null: nothing does. */
+  readonly egress: LivekitEgress | null;
   /** Of what carries calls outside this server; null: nothing does. */
   readonly health: Health | null;
   /** Of the LiveKit that carries calls or meetings; null: there is none. */
@@ -35,6 +38,7 @@ export async function openCallMedia(
   return {
     engineFor: ({ video }) => (video || calls === null ? embedded : calls.engine),
     meetings: meetings?.engine ?? embedded,
+    egress: await openEgress(starting),
     // A server whose meetings are away still takes calls.
     health: calls === null ? null : livekitHealth,
     livekitHealth,
@@ -55,6 +59,11 @@ async function openLivekit(
   });
   resources.adopt(opened.engine, (it) => it.close());
   return opened;
+}
+
+async function openEgress({ config, parts }: Starting): Promise<LivekitEgress | null> {
+  const { livekit, egressBucket } = config.media;
+  return livekit && egressBucket && parts.createEgress(livekit, egressBucket);
 }
 
 async function warnIfAway(

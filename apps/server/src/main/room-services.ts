@@ -4,7 +4,10 @@ import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
 import { createVisitorOf } from '../platform/requests/visitors/visitor.ts';
 import { createFeatureSet, type OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
-import { createLivekitRefusals } from '../rooms/meetings/livekit-refusals.ts';
+import {
+  createPlayerRefusals,
+  createRecordingRefusals,
+} from '../rooms/meetings/livekit-refusals.ts';
 import { createMeetingClaims } from '../rooms/meetings/meeting-claims.ts';
 import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
@@ -55,11 +58,16 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       origins: config.roomMedia.playerOrigins,
     }),
   ];
+  const overLivekit: readonly CreateMeetingFeature[] = [
+    recordings.egressFeature ?? createRecordingRefusals,
+    transcription,
+    createPlayerRefusals,
+  ];
   const claims = createMeetingClaims(db, nodes);
   const meetings = createLiveMeetings({
     ...{ log, clock, nodes },
     media: context.callMedia.meetings,
-    features: byLivekit ? [transcription, createLivekitRefusals] : features,
+    features: byLivekit ? overLivekit : features,
     ...(nodes.isCluster && { claims }),
     nameless: (person) =>
       createHmac('sha256', context.secrets.meeting).update(person).digest('base64url'),
@@ -116,6 +124,7 @@ function openTestRooms({ config, media, metrics, nodes, sharedUses }: RoomsConte
 function openRecordings(context: RoomsContext): Recordings {
   const { config, calls, clock, db, ffmpeg, log } = context;
   const { callRecording, keepFree, keepDays } = config.roomMedia;
+  const { egress } = context.callMedia;
   const workFolder = context.folders.blobs;
   return createRecordings({
     db,
@@ -128,6 +137,7 @@ function openRecordings(context: RoomsContext): Recordings {
     blobs: context.blobs,
     secret: context.secrets.meeting,
     disk: createDiskSpace({ folder: workFolder, keepFree }),
+    egress: egress && { service: egress, prefix: config.storage?.prefix ?? '' },
     async mayRecordCall(orgId, callId) {
       if (!callRecording) return false;
       const { recordingEnabled, videoRecordingEnabled } =

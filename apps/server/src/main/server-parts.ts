@@ -5,11 +5,13 @@ import type {
   LocalEnginesOptions,
 } from '@kindling/conversation';
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
+import type { LivekitEgress } from '@kindling/media-livekit';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import type { LivekitConfig, LivekitMeetings } from '../platform/config/livekit-config.ts';
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
+import type { S3Settings } from '../platform/storage/s3-settings.ts';
 
 export interface LoadSpeechOptions
   extends Pick<
@@ -43,6 +45,8 @@ export interface ServerParts {
   readonly createMedia: (options: MediaEngineOptions) => MediaEngine | Promise<MediaEngine>;
   /** Loads LiveKit's client: asked only where it is configured. */
   readonly createLivekit: (options: LivekitOptions) => Promise<OpenedLivekit>;
+  /** Asked only where it is configured. */
+  readonly createEgress: (access: LivekitConfig, bucket: S3Settings) => Promise<LivekitEgress>;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly models: ModelFactories;
   /** What providers, and addresses that users name, are asked with. */

@@ -68,6 +68,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
       }),
     createMedia: () => media,
     createLivekit: async () => ({ engine: media, check: async () => undefined }),
+    createEgress: () => Promise.reject(new Error('This test has no LiveKit Egress.')),
     createConversation: conversations.create,
     createHttpOut(options) {
       const real = createHttpOut(options);

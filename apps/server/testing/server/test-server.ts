@@ -139,6 +139,7 @@ export async function createTestServer(
     callMedia: room.callMedia ?? {
       engineFor: () => parts.media,
       meetings: parts.media,
+      egress: null,
       health: null,
       livekitHealth: null,
       stats: parts.media.stats,

@@ -92,6 +92,29 @@ it('asks nothing of the kind where LiveKit carries meetings alone', async () => 
   ]);
 });
 
+it('tells whether orders for Egress are taken', async () => {
+  const answer = { status: 200, body: '{}' };
+  const port = await serveWeb((request, response) => {
+    request.resume();
+    const { status, body } = request.url?.includes('Egress') ? answer : { status: 200, body: '{}' };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  const env = {
+    ...environment(`ws://kindling:${SECRET}@127.0.0.1:${port}`),
+    ...{ MEDIA_ENGINE: 'embedded', MEETING_ENGINE: 'livekit', LIVEKIT_EGRESS: 'true' },
+    STORAGE_URL: 's3://key:secret@127.0.0.1:9000/school',
+  };
+  const [, , taken] = await livekit.run(testScene({ env }));
+  expect(taken).toMatchObject({ status: 'ok', found: expect.stringContaining('Egress') });
+  Object.assign(answer, { status: 500, body: '{"code":"internal","msg":"egress not connected"}' });
+  const [, , refused] = await livekit.run(testScene({ env }));
+  expect(refused).toMatchObject({
+    status: 'fail',
+    found: expect.stringContaining('egress not connected'),
+    mend: expect.stringContaining('redis.address'),
+  });
+});
+
 it('tells one that is not there', async () => {
   const [, found] = await look(`ws://kindling:${SECRET}@127.0.0.1:1`);
   expect(found).toMatchObject({

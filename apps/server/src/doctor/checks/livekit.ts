@@ -1,5 +1,6 @@
+import type { Config } from '../../platform/config/config.ts';
 import type { Check } from '../check.ts';
-import { fail, ok, skipped, warn } from '../finding.ts';
+import { type Finding, fail, ok, skipped, warn } from '../finding.ts';
 import { codeOf, sayError } from '../looking/say-error.ts';
 
 /** An answer that takes longer leaves the caller in silence before the first word, ms. */
@@ -36,12 +37,25 @@ export const livekit: Check = {
     } catch (error) {
       return [client, whyNot(access.url, error)];
     }
-    const found = [client, ok(`LiveKit answers at ${access.url} and takes the key.`)];
+    const answers = ok(`LiveKit answers at ${access.url} and takes the key.`);
+    const found = [client, answers, ...(await checkEgress(config.media))];
     // Meetings trickle their ICE candidates, and wait for no answer.
     if (callEngine !== 'livekit') return found;
     return [...found, await timeLivekitAnswer(access).then(judgeAnswer, whyNoAnswer)];
   },
 };
+
+async function checkEgress({ livekit: access, egressBucket }: Config['media']): Promise<Finding[]> {
+  if (access === null || egressBucket === null) return [];
+  const { createLivekitEgress } = await import('@kindling/media-livekit');
+  try {
+    await createLivekitEgress(access, egressBucket).check();
+    return [ok('LiveKit takes orders for Egress. Whether one runs, the first recording shows.')];
+  } catch (error) {
+    const why = `LiveKit takes no orders for Egress: ${sayError(error)}.`;
+    return [fail(why, 'Give LiveKit and Egress the same Redis (`redis.address` in both).')];
+  }
+}
 
 const NODE_IP =
   'Set `rtc.node_ip` in its configuration to the address where browsers reach it, and leave `use_external_ip` away: with neither LiveKit asks STUN servers on the internet before each answer.';

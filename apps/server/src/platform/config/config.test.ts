@@ -262,6 +262,18 @@ describe('readConfig', () => {
       );
     });
 
+    it('has Egress record meetings, into a bucket', () => {
+      const meetings = { ...env, MEETING_ENGINE: 'livekit', LIVEKIT_EGRESS: 'true' };
+      expect(() => readConfig(meetings)).toThrow('STORAGE_URL: must be set with LIVEKIT_EGRESS');
+      const storage = 's3://key:secret@127.0.0.1:9000/school';
+      const { media } = readConfig({ ...meetings, STORAGE_URL: storage });
+      expect(media.egressBucket).toMatchObject({ bucket: 'school' });
+      expect(() => readConfig({ ...env, LIVEKIT_EGRESS: 'true', STORAGE_URL: storage })).toThrow(
+        'LIVEKIT_EGRESS: records meetings where MEETING_ENGINE is livekit',
+      );
+      expect(readConfig({ ...env, STORAGE_URL: storage }).media.egressBucket).toBeNull();
+    });
+
     it.each(Object.keys(env).slice(1))('needs %s', (name) => {
       expect(() => readConfig({ ...env, [name]: '' })).toThrow(`${name}: must be set`);
     });

@@ -9,6 +9,7 @@ import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
 import {
   type LivekitConfig,
   type LivekitMeetings,
+  toEgressBucket,
   toLivekitConfig,
   toLivekitMeetings,
 } from './livekit-config.ts';
@@ -48,6 +49,8 @@ export interface Config {
     readonly callEngine: 'embedded' | 'livekit';
     /** Null: this server carries meetings itself. */
     readonly livekitMeetings: LivekitMeetings | null;
+    /** Where LiveKit Egress puts its recordings of meetings; null: it makes none. */
+    readonly egressBucket: S3Settings | null;
   };
   readonly ice: IceServerSettings;
   readonly roomMedia: {
@@ -196,6 +199,7 @@ function toConfig(env: Environment): Config {
       livekit: toLivekitConfig(env),
       callEngine: env.MEDIA_ENGINE,
       livekitMeetings: toLivekitMeetings(env),
+      egressBucket: toEgressBucket(env),
     },
     ice: pairIceServers(env.ICE_SERVERS, env.TURN_SECRET),
     roomMedia: {

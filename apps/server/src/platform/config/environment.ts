@@ -116,6 +116,8 @@ export const environmentSchema = z.object({
   LIVEKIT_PUBLIC_URL: z
     .url({ protocol: /^(?:ws|http)s?$/, error: 'must be a ws, wss, http or https url.' })
     .optional(),
+  /** Whether LiveKit Egress records the meetings that LiveKit carries, into the bucket of STORAGE_URL. */
+  LIVEKIT_EGRESS: yesOrNo.default(false),
   LIVEKIT_API_KEY: z.string().optional(),
   LIVEKIT_API_SECRET: z.string().min(32, 'must have at least 32 characters.').optional(),
   /** Address that calls' media listens on; without it every interface, or HOST where that names one. */

@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
+import type { S3Settings } from '../storage/s3-settings.ts';
 import type { Environment } from './environment.ts';
 
 /** The LiveKit that carries voice calls, or meetings, or both. */
@@ -48,6 +49,22 @@ export function toLivekitMeetings(env: Environment): LivekitMeetings | null {
       'LIVEKIT_PUBLIC_URL: must be a wss or https url where PUBLIC_URL is https: browsers connect to no other from there.',
     ]);
   return { publicUrl };
+}
+
+/**
+ * Where LiveKit Egress puts recordings; null: it makes none.
+ *
+ * @throws a `ConfigError` that names what is missing
+ */
+export function toEgressBucket(env: Environment): S3Settings | null {
+  if (!env.LIVEKIT_EGRESS) return null;
+  if (takesMeetings(env) === false)
+    throw new ConfigError(['LIVEKIT_EGRESS: records meetings where MEETING_ENGINE is livekit.']);
+  if (env.STORAGE_URL === undefined)
+    throw new ConfigError([
+      'STORAGE_URL: must be set with LIVEKIT_EGRESS: that is where Egress puts recordings.',
+    ]);
+  return env.STORAGE_URL;
 }
 
 function takesMeetings(env: Environment) {

@@ -262,6 +262,8 @@ export const recordingTable = pgTable(
     file: jsonb('file').$type<{ readonly name: string; readonly size: number }>(),
     tracks: jsonb('tracks').$type<RecordedTrack[]>().notNull().default([]),
     errorMessage: text('error_message'),
+    /** What LiveKit calls it, where LiveKit Egress makes it. */
+    egressId: text('egress_id'),
     /** Whose it is while it is open; see the node of a call. */
     nodeId: integer('node_id'),
     ...created,

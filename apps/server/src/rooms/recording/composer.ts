@@ -1,6 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Recording } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
@@ -8,8 +7,9 @@ import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { AUDIO_FILE, plainTracks } from './capture.ts';
 import { composeVideo } from './compose/compose-video.ts';
 import type { Manifest } from './compose/timeline.ts';
+import { CUT_SHORT } from './recording-maker.ts';
 import type { RecordingMoves } from './recording-moves.ts';
-import type { RecordingStore } from './recording-store.ts';
+import type { AbandonedRecording, RecordingStore } from './recording-store.ts';
 
 export interface ComposerOptions {
   readonly ffmpeg: Ffmpeg | null;
@@ -32,14 +32,13 @@ export interface Composer {
   /** Resolves when the film is made, or cannot be. Never rejects. */
   compose(id: string, manifest: Manifest): Promise<Composition>;
   /** Recordings that the last process left: composes them, or says that they failed. */
-  resume(open: readonly Recording[]): Promise<void>;
+  resume(open: readonly AbandonedRecording[]): Promise<void>;
   /** What is not done yet is done after the next start. */
   close(): Promise<void>;
 }
 
 const MANIFEST = 'manifest.json';
 const NOT_COMPOSED = 'The video could not be composed; the sound and the tracks are there.';
-const CUT_SHORT = 'The server stopped without warning during this recording.';
 
 export function createComposer(options: ComposerOptions): Composer {
   const { ffmpeg, store, files, disk, moves, log } = options;

@@ -1,3 +1,4 @@
+import type { LivekitEgress } from '@kindling/media-livekit';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -8,11 +9,14 @@ import type { AppEnv } from '../../platform/requests/app-env.ts';
 import type { Handlers } from '../../platform/requests/operation-handlers.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { createRecordingFiles } from '../../platform/storage/create-recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { createAccessLinks } from './access-link.ts';
 import { createComposer } from './composer.ts';
 import { createDownloadLinks, type DownloadLinks } from './download-links.ts';
+import { createEgressFilms } from './egress/egress-films.ts';
+import { createEgressMaker } from './egress/egress-maker.ts';
 import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
 import { recordingFileRoutes } from './file-routes.ts';
 import { recordingHandlers } from './handlers.ts';
@@ -20,9 +24,20 @@ import { createOwnMaker } from './own-maker.ts';
 import { type CallRecordings, createCallRecordings } from './parts/call-recordings.ts';
 import { createPrepareParts } from './parts/prepare-parts.ts';
 import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
+import type { RecordingMaker } from './recording-maker.ts';
 import { createRecordingMoves, NO_MOVES } from './recording-moves.ts';
-import { createRecordingStore } from './recording-store.ts';
+import {
+  type AbandonedRecording,
+  createRecordingStore,
+  type RecordingStore,
+} from './recording-store.ts';
 import { createRetention } from './retention.ts';
+
+export interface EgressSettings {
+  readonly service: LivekitEgress;
+  /** Of its keys in the bucket: empty, or with a slash at its end. */
+  readonly prefix: string;
+}
 
 export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRecordCall'> {
   readonly db: Database;
@@ -36,6 +51,8 @@ export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRec
   /** Null: the host has none. */
   readonly ffmpeg: Ffmpeg | null;
   readonly disk: DiskSpace;
+  /** Records meetings that LiveKit carries. @default nobody does */
+  readonly egress?: EgressSettings | null;
   /** Days; null: recordings are kept until they are deleted by request. */
   readonly keepDays: number | null;
   readonly clock: Clock;
@@ -47,6 +64,8 @@ export interface Recordings {
   /** Recordings under way, in all meetings and calls. */
   readonly running: number;
   readonly feature: CreateMeetingFeature;
+  /** Of meetings that LiveKit carries; null: they are not recorded. */
+  readonly egressFeature: CreateMeetingFeature | null;
   readonly handlers: ReturnType<typeof recordingHandlers> & Partial<Handlers>;
   readonly routes: Hono<AppEnv>;
   readonly eraser: RecordingEraser;
@@ -71,19 +90,28 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const retention = createRetention({ store, files, clock, log, days: options.keepDays });
   const now = () => clock.now();
   const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
+  const egress = openEgress(options, { store, files });
   let running = 0;
-  const recover = async () => composer.resume(await store.claimAbandoned());
-  return {
-    get running() {
-      return running;
-    },
-    feature: createRecordingFeature({
-      maker: createOwnMaker({ store, files, composer, moves, ffmpeg, disk }),
+  const toFeature = (maker: RecordingMaker) =>
+    createRecordingFeature({
+      maker,
       mayRecordCall,
       onRunning: (change) => {
         running += change;
       },
-    }),
+    });
+  const recover = async () => {
+    const abandoned = await store.claimAbandoned();
+    const isEgress = ({ egressId }: AbandonedRecording) => egress !== null && egressId !== null;
+    await composer.resume(abandoned.filter((one) => !isEgress(one)));
+    await egress?.films.resume(abandoned.filter(isEgress));
+  };
+  return {
+    get running() {
+      return running;
+    },
+    feature: toFeature(createOwnMaker({ store, files, composer, moves, ffmpeg, disk })),
+    egressFeature: egress && toFeature(egress.maker),
     handlers: recordingHandlers({ store, files, links, now }),
     eraser: createRecordingEraser(store, files),
     ofCalls: createCallRecordings({ store, links, parts, ffmpeg, now }),
@@ -96,8 +124,23 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       retention.start();
     },
     async close() {
-      await Promise.all([composer.close(), parts.close(), retention.close()]);
+      await Promise.all([
+        composer.close(),
+        egress?.films.close(),
+        parts.close(),
+        retention.close(),
+      ]);
       await moves.close();
     },
   };
+}
+
+function openEgress(
+  { egress: settings, clock, log }: RecordingsOptions,
+  kept: { readonly store: RecordingStore; readonly files: RecordingFiles },
+) {
+  if (settings == null) return null;
+  const { service: egress, prefix } = settings;
+  const films = createEgressFilms({ ...kept, egress, clock, log });
+  return { films, maker: createEgressMaker({ ...kept, egress, films, prefix }) };
 }

@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webm': 'video/webm',
   '.wav': 'audio/wav',
   '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
 };
 
 /** How long a recording that is done may take to be stored, ms. */

@@ -71,6 +71,8 @@ export interface RecordingMaker {
   isDiskLow(): Promise<boolean>;
 }
 
+/** What is said of a recording whose server was killed. */
+export const CUT_SHORT = 'The server stopped without warning during this recording.';
 export const NOT_STARTED = 'The recording could not be started.';
 
 export function notStarted(): RoomError {

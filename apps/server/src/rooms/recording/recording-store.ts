@@ -12,19 +12,28 @@ export type NewRecording = Pick<
   'id' | 'orgId' | 'roomName' | 'meetingId' | 'callId' | 'instanceId' | 'type' | 'startedBy'
 > & { readonly startedAt: Date };
 
-export interface RecordingEnd {
-  readonly status: 'processing' | 'finished' | 'failed';
+/** What changes in one; what is not given stays. */
+export interface RecordingChange {
+  readonly status?: 'processing' | 'finished' | 'failed';
+  /** What LiveKit calls it, where LiveKit Egress makes it. */
+  readonly egressId?: string;
   readonly duration?: number;
   readonly file?: { readonly name: string; readonly size: number };
   readonly tracks?: readonly RecordedTrack[];
   readonly errorMessage?: string;
 }
 
+/** One whose process is over. */
+export type AbandonedRecording = Pick<Recording, 'id' | 'type' | 'status'> & {
+  /** Null: the process made it itself. */
+  readonly egressId: string | null;
+};
+
 /** What is known of recordings. What is missing, or another org's, is null. */
 export interface RecordingStore {
   create(recording: NewRecording): Promise<void>;
   /** Sets what is given. */
-  update(id: string, end: RecordingEnd): Promise<void>;
+  update(id: string, change: RecordingChange): Promise<void>;
   list(orgId: string, query: RecordingListQuery): Promise<Recording[]>;
   find(orgId: string, id: string): Promise<Recording | null>;
   /** Anyone who requests it with a signed link. */
@@ -33,7 +42,7 @@ export interface RecordingStore {
    * Takes those that were under way, or being composed, by processes that are over: however many nodes ask,
    * each goes to one.
    */
-  claimAbandoned(): Promise<Recording[]>;
+  claimAbandoned(): Promise<AbandonedRecording[]>;
   /** Done, and started before `moment`; the oldest first. Without an org: of all. */
   listOlder(instant: Date, limit: number, orgId?: string): Promise<Recording[]>;
   listOfCalls(orgId: string, callIds: readonly string[]): Promise<Recording[]>;
@@ -55,8 +64,8 @@ export function createRecordingStore(
         .insert(table)
         .values({ ...recording, status, nodeId, createdAt: now, updatedAt: now });
     },
-    async update(id, { tracks, ...end }) {
-      const set = { ...end, ...(tracks && { tracks: [...tracks] }), updatedAt: new Date() };
+    async update(id, { tracks, ...change }) {
+      const set = { ...change, ...(tracks && { tracks: [...tracks] }), updatedAt: new Date() };
       await db.update(table).set(set).where(eq(table.id, id));
     },
     async list(orgId, query) {
@@ -86,7 +95,8 @@ export function createRecordingStore(
       const open = inArray(table.status, ['recording', 'processing']);
       const abandoned = and(open, ofGoneNodes(nodes, table.nodeId));
       const own = { nodeId: nodes.own };
-      return (await db.update(table).set(own).where(abandoned).returning()).map(toRecording);
+      const { id, type, status, egressId } = table;
+      return db.update(table).set(own).where(abandoned).returning({ id, type, status, egressId });
     },
     async listOfCalls(orgId, callIds) {
       const ofCalls = and(eq(table.orgId, orgId), inArray(table.callId, [...callIds]));
@@ -115,7 +125,7 @@ function first(rows: readonly Row[]): Recording | null {
   return rows[0] === undefined ? null : toRecording(rows[0]);
 }
 
-function toRecording({ nodeId: _, ...row }: Row): Recording {
+function toRecording({ nodeId: _node, egressId: _egress, ...row }: Row): Recording {
   return {
     ...row,
     startedAt: row.startedAt.toISOString(),

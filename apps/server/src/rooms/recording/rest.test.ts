@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
-import { createRecordingStore, type RecordingEnd, type RecordingStore } from './recording-store.ts';
+import {
+  createRecordingStore,
+  type RecordingChange,
+  type RecordingStore,
+} from './recording-store.ts';
 
 const BYTES = 'abcdefghij';
 
@@ -38,7 +42,7 @@ describe('recordings over REST', () => {
     size: 10,
   };
 
-  async function record(end: RecordingEnd | null, file = 'recording.mp4'): Promise<string> {
+  async function record(end: RecordingChange | null, file = 'recording.mp4'): Promise<string> {
     const id = randomUUID();
     await store.create({
       id,

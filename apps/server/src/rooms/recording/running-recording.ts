@@ -17,7 +17,7 @@ import {
   type RunningRecording,
 } from './recording-maker.ts';
 import type { RecordingMoves } from './recording-moves.ts';
-import type { RecordingEnd, RecordingStore } from './recording-store.ts';
+import type { RecordingChange, RecordingStore } from './recording-store.ts';
 
 /** What recordings of this server's own rooms are made with. */
 export interface RecordingParts {
@@ -151,7 +151,7 @@ function composeFilm(
   });
 }
 
-function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): RecordingEnd {
+function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): RecordingChange {
   const { sound, manifest } = end;
   const broken = fault?.broken === true;
   const status = broken ? 'failed' : manifest === null ? 'finished' : 'processing';
