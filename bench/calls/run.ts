@@ -56,6 +56,8 @@ try {
 } finally {
   await kindling.stop();
 }
+// Connections of callers would keep the process alive.
+process.exit();
 
 async function load(count: number) {
   const callers = await Promise.all(
