@@ -69,7 +69,7 @@ async function play(turns: readonly Turn[]): Promise<Judged[]> {
       ...turn,
       before,
       reply: reply.text,
-      isUnsure: reply.part === 'unsure',
+      isUnsure: reply.part === 'unsure' || reply.doubt !== undefined,
       isPart,
       offersRight: offersRight(reply, turn.expect),
       verdict,

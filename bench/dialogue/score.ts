@@ -25,7 +25,9 @@ export const saysFarewell = (text: string) => /\bgoodbye\b/i.test(text);
 
 /** Some facts are that something is not known: "I know of no certificate for it". */
 const saysUnknown = (text: string) =>
-  /\bI (?:do not know|know (?:of no|nothing)|have no|cannot (?:say|name|promise))\b/.test(text);
+  /\bI (?:do not know|know (?:of no|nothing)|have no|cannot (?:say|name|promise|explain))\b/.test(
+    text,
+  );
 
 const saidIn = (text: string) => (pattern: string) => new RegExp(pattern, 'iu').test(text);
 
@@ -65,7 +67,7 @@ export function goesOn({ part, entries }: Reply, { ids }: Expected, before: Repl
 }
 
 export function judgeReply(reply: Reply, expected: Expected, before: Reply | null = null): Verdict {
-  const { text, part, entries } = reply;
+  const { text, part, entries, doubt } = reply;
   const says = saidIn(text);
   const met =
     saysRightEntry(text, expected) ||
@@ -78,7 +80,7 @@ export function judgeReply(reply: Reply, expected: Expected, before: Reply | nul
   if (saysFarewell(text)) return 'wrong';
   const declines = part === 'unknown' || entries[0]?.kind === 'decline';
   if (part === 'clarify') return 'asked';
-  const wrong = part === 'unsure' ? 'doubted' : 'wrong';
+  const wrong = part === 'unsure' || doubt !== undefined ? 'doubted' : 'wrong';
   if (expected.mustNot.some(says)) return wrong;
   if (expected.do === 'decline') return declines || saysUnknown(text) ? 'right' : wrong;
   if (met) return 'right';

@@ -27,7 +27,7 @@ export function answerShort(short: ShortAnswer, history: History): Reply {
 }
 
 function wordingsOfNo({ isClarifying, isDoubting, offered }: History): readonly string[] {
-  if (isDoubting) return phrases.NOT_MEANT;
+  if (isDoubting) return offered.length > 0 ? phrases.NOT_THE_OTHER : phrases.NOT_MEANT;
   if (!isClarifying) return phrases.DECLINED;
   return offered.length > 1 ? phrases.NEITHER : phrases.NOT_MEANT;
 }

@@ -6,7 +6,7 @@ import { findNamed } from './find-named.ts';
 import type { History } from './history.ts';
 import type { createMishearing } from './misheard.ts';
 import * as phrases from './phrases.ts';
-import { askWhich, type Reply, sayEntry, sayOneOf, withoutQuestion } from './reply.ts';
+import { askWhich, isAnswer, type Reply, sayEntry, sayOneOf, withoutQuestion } from './reply.ts';
 import { toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
 import type { Speaker } from './speaker.ts';
 import type { UnknownAnswerer } from './unknown.ts';
@@ -26,9 +26,9 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
 
   /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
   function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
-    const [first] = between;
+    const [first, other] = between;
     if (first !== undefined && history.isClarifying)
-      return unknowns.sayUnsure(turn, first, history);
+      return unknowns.sayUnsure(turn, { entry: first, other: other ?? null }, history);
     return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
   }
 
@@ -66,9 +66,10 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
       const reply = unknowns.say(turn, found, history);
       return found.near === null ? { ...reply, isLost: true } : reply;
     }
-    if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
+    if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found, history);
     if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
     const reply = sayAll(turn, found.entries, history);
+    if (found.doubt !== undefined && isAnswer(reply)) return { ...reply, doubt: found.doubt };
     if (found.more === undefined) return reply;
     const rest = sayOneOf(phrases.MORE_ASKED, history);
     return { ...reply, text: `${withoutQuestion(reply.text)} ${rest.text}` };

@@ -14,6 +14,7 @@ import { answerOffer } from './answer-offer.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
+import { sayDoubt } from './doubt.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
@@ -21,7 +22,7 @@ import { createReactor } from './react.ts';
 import { createNameOdds } from './readings.ts';
 import type { Reply } from './reply.ts';
 import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
-import { toShortAnswer, withoutSettling } from './short-answers.ts';
+import { acceptsOffer, toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
 import { createUnknownAnswerer } from './unknown.ts';
@@ -112,11 +113,17 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const history = readHistory(messages);
-    const asked = withoutManner(history.isDoubting ? withoutSettling(history.turn) : history.turn);
+    const asked = withoutManner(toAsked(history));
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
-    return isRepeat ? sayTheSame(reply, asked, history) : reply;
+    return sayDoubt(asked, isRepeat ? sayTheSame(reply, asked, history) : reply, history);
   };
+}
+
+/** The turn without its answer to whether something was meant; one that takes up what else was named stays whole. */
+function toAsked({ turn, isDoubting, offered }: History): string {
+  const accepts = offered.some((entry) => acceptsOffer(turn, entry));
+  return isDoubting && !accepts ? withoutSettling(turn) : turn;
 }
 
 /** Whether a turn that asks nothing may only go on about what was just talked of. */

@@ -27,18 +27,22 @@ function entryOf(id: string): KnowledgeEntry {
   return found;
 }
 
-/** Decides between entries of these probabilities; what is left is for nothing. */
-function decideAmong(
+/** Entries of these probabilities; what is left is for nothing. */
+function rankedBy(
   shares: Record<string, number>,
   filled: readonly string[] = [],
   evidence: Partial<Ranked> = {},
-) {
+): Ranked[] {
   const none = 1 - Object.values(shares).reduce((sum, share) => sum + share, 0);
-  const ranked = Object.entries(shares).map(([id, share]): Ranked => {
+  return Object.entries(shares).map(([id, share]) => {
     const match = { entry: entryOf(id), score: 0, odds: Math.log(share / none), ...evidence };
     return filled.includes(id) ? { ...match, filled: true } : match;
   });
-  const found = decide(ranked, decider);
+}
+
+/** Decides between them. */
+function decideAmong(...given: Parameters<typeof rankedBy>) {
+  const found = decide(rankedBy(...given), decider);
   if (found.kind === 'entries') return [found.kind, ...found.entries.map(({ id }) => id)];
   if (found.kind === 'unclear') return [found.kind, ...found.between.map(({ id }) => id)];
   if (found.kind === 'unsure') return [found.kind, found.entry.id];
@@ -66,6 +70,23 @@ describe('what is made of how likely the entries are', () => {
 
   it('has a doubt where one alone is half likely', () =>
     expect(decideAmong({ boats: 0.4, prices: 0.1 })).toEqual(['unsure', 'boats']));
+
+  it('names what else may be meant, where the answer is likely and not certain', () => {
+    const doubtOf = (shares: Record<string, number>, context?: 'said' | 'other') => {
+      const evidence = { encoder: 'universal' as const, ...(context && { context }) };
+      const found = decide(rankedBy(shares, [], evidence), decider);
+      if (found.kind === 'unsure') return found.other?.id;
+      return found.kind === 'entries' ? found.doubt && (found.doubt.other?.id ?? null) : undefined;
+    };
+    expect(doubtOf({ boats: 0.7, prices: 0.1 })).toBe('prices');
+    expect(doubtOf({ boats: 0.85, prices: 0.1 })).toBeUndefined();
+    // Nobody is asked whether they mean what says the same, or is not said as a guess.
+    expect(doubtOf({ boats: 0.7, pier: 0.2, sorry: 0.06 })).toBeNull();
+    expect(doubtOf({ boats: 0.7, prices: 0.03 })).toBeNull();
+    expect(doubtOf({ boats: 0.4, prices: 0.1 })).toBe('prices');
+    expect(doubtOf({ boats: 0.4, prices: 0.1 }, 'said')).toBe('prices');
+    expect(doubtOf({ boats: 0.7 }, 'said')).toBeUndefined();
+  });
 
   it('says what comes close to what is not known', () =>
     expect(decideAmong({ weather: 0.5, boats: 0.2 })).toEqual(['unknown', 'boats']));

@@ -13,10 +13,12 @@ export type Understanding =
       readonly entries: readonly KnowledgeEntry[];
       /** Something else was asked as well, to which no answer was found. */
       readonly more?: true;
+      /** Of the only one: it is likely, and not certain. */
+      readonly doubt?: Doubt;
     }
   | { readonly kind: 'unclear'; readonly between: readonly KnowledgeEntry[] }
   /** Probably this, but it may be something that is not known. */
-  | { readonly kind: 'unsure'; readonly entry: KnowledgeEntry }
+  | ({ readonly kind: 'unsure'; readonly entry: KnowledgeEntry } & Partial<Doubt>)
   | {
       readonly kind: 'unknown';
       /** What comes closest, if anything does. */
@@ -24,6 +26,11 @@ export type Understanding =
       /** What may be named in the place of an answer, likeliest first. */
       readonly around: readonly KnowledgeEntry[];
     };
+
+export interface Doubt {
+  /** What else may have been meant; null: nothing is near. */
+  readonly other: KnowledgeEntry | null;
+}
 
 /** `hasMore`: something else was asked as well, to which no answer was found. */
 export function toEntries(entries: readonly KnowledgeEntry[], hasMore: boolean): Understanding {
@@ -66,6 +73,10 @@ const UNSURE_SHARE = 0.35;
 const NEAR_SHARE = 0.15;
 /** Probability from which a question is sent away in the words of its own sort. */
 const AWAY_SHARE = 0.3;
+/** Probability of a fact below which it is said with a doubt, though it is the answer. */
+const CERTAIN_SHARE = 0.8;
+/** Probability from which another one may have been meant instead. */
+const OTHER_SHARE = 0.05;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
 const UNKNOWN: Understanding = { kind: 'unknown', near: null, around: [] };
@@ -107,7 +118,7 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
   const [first, second] = shares.filter(({ entry }) => !isSentAway(entry));
   const [elsewhere] = shares.filter(({ entry }) => isSentAway(entry));
   if (first !== undefined && first.share >= sureShare(first))
-    return { kind: 'entries', entries: [first.entry] };
+    return { kind: 'entries', entries: [first.entry], ...doubtOf(first, shares, topics) };
   if (first !== undefined && second !== undefined && isEither(first, second))
     return askUnlessSame(first, second, topics);
   if (elsewhere?.entry.kind === 'decline' && elsewhere.share >= AWAY_SHARE)
@@ -120,7 +131,7 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
     return { kind: 'unknown', near: isSaid ? first.entry : null, around };
   }
   return first.share >= UNSURE_SHARE
-    ? { kind: 'unsure', entry: first.entry }
+    ? { kind: 'unsure', entry: first.entry, other: findOther(first, shares, topics) }
     : { kind: 'unknown', near: first.entry, around };
 }
 
@@ -146,6 +157,35 @@ export function shareOut(ranked: readonly Ranked[]): Shared[] {
     isMeant: encoder !== undefined,
     context,
   }));
+}
+
+/** Words alone seldom make certain. */
+function doubtOf(
+  first: Shared,
+  shares: readonly Shared[],
+  topics: Ranker['topics'],
+): { readonly doubt?: Doubt } {
+  const { entry, share, isMeant, context } = first;
+  if (share >= CERTAIN_SHARE || !isMeant || !canBeAsked(entry)) return {};
+  const other = findOther(first, shares, topics);
+  // Of what was just said it is said that this is all.
+  return context === 'said' && other === null ? {} : { doubt: { other } };
+}
+
+/** The next likely one that says something else. */
+function findOther(
+  first: Shared,
+  shares: readonly Shared[],
+  topics: Ranker['topics'],
+): KnowledgeEntry | null {
+  const other = shares.find(
+    ({ entry, share }) =>
+      entry !== first.entry &&
+      share >= OTHER_SHARE &&
+      canBeAsked(entry) &&
+      findWider(first.entry, entry, topics) === null,
+  );
+  return other?.entry ?? null;
 }
 
 function sureShare({ entry, score, context, isMeant }: Shared): number {

@@ -11,6 +11,7 @@ import {
   MET_BEGINNING,
   MET_OPENING,
   NOTHING_NEAR,
+  OTHER_OPENINGS,
   UNSURE_CLOSINGS,
 } from './phrases.ts';
 
@@ -104,6 +105,8 @@ export function createHistoryReader(
       const [label = ''] = closing.slice(MET_OPENING.length).split(CLARIFY_OR);
       return [labels.get(normalise(label)) ?? []].flat();
     }
+    const other = startOf(OTHER_OPENINGS, closing);
+    if (other !== null) return [labels.get(normalise(closing.slice(other.length))) ?? []].flat();
     const named = namedIn(reply).flatMap((label) => labels.get(normalise(label)) ?? []);
     if (named.length > 0) return named;
     if (!closing.endsWith('?') || isDoubt(closing)) return [];
@@ -157,12 +160,16 @@ export function createHistoryReader(
   };
 }
 
-const isDoubt = (closing: string): boolean => UNSURE_CLOSINGS.some((text) => text === closing);
+const isDoubt = (closing: string): boolean =>
+  UNSURE_CLOSINGS.some((text) => text === closing) || startOf(OTHER_OPENINGS, closing) !== null;
 
 /** How a question begins that asks which one was meant; null: it is another. */
 function openingOf(question: string): string | null {
-  return [...OPENINGS, CLARIFY_AGAIN].find((text) => question.startsWith(text)) ?? null;
+  return startOf([...OPENINGS, CLARIFY_AGAIN], question);
 }
+
+const startOf = (beginnings: readonly string[], text: string): string | null =>
+  beginnings.find((beginning) => text.startsWith(beginning)) ?? null;
 
 /** What was named in the place of an answer. */
 function namedIn(reply: string): string[] {

@@ -86,11 +86,21 @@ describe('what was just answered', () => {
 describe('an answer that may not be meant', () => {
   const DOUBTED = 'where do I sign';
 
-  it('is followed by a question, to which no is no refusal', () => {
-    expect(say(DOUBTED).text).toMatch(/(?:know|question)\?$/);
+  it('names what else may be, to which no is no refusal', () => {
+    expect(say(DOUBTED).text).toMatch(/ Or (?:do you mean|are you asking|is it) .*logging in\?$/);
     expect(say(DOUBTED, 'no').text).toMatch(/other words|another way/);
-    expect(say(DOUBTED, 'yes').text).toMatch(/^(?:Good|Gladly)/);
   });
+
+  it.each(['yes', 'yeah that one', 'logging in', 'yes please tell me'])(
+    'gives way to the other at %j',
+    (turn) => expect(idsOf(say(DOUBTED, turn))).toEqual(['product-login']),
+  );
+
+  it('is looked up anew where something else is asked', () =>
+    expect(idsOf(say(DOUBTED, 'no, how much does it cost'))).toEqual(['price-what']));
+
+  it('is repeated without the question', () =>
+    expect(say(DOUBTED, 'can you repeat that').text).not.toMatch(/Or |\?$/));
 
   it('is not asked about twice in a row', () =>
     expect(say(DOUBTED, DOUBTED).text).not.toMatch(/\?.*\?/));

@@ -157,6 +157,18 @@ export const UNSURE_CLOSINGS = [
   'Was that your question?',
 ] as const;
 
+/** The same, where something else may have been meant, which is named behind it. */
+export const OTHER_OPENINGS = [
+  'Or do you mean ',
+  'Or are you asking about ',
+  'Or is it about ',
+] as const;
+/** To someone who did not mean that other thing either way. */
+export const NOT_THE_OTHER = [
+  'All right. If that did not answer it, please put it another way.',
+  'Then I hope that answered it. If not, please ask it again in other words.',
+] as const;
+
 /** Before what is known nearby, where what was asked is not known. */
 export const NEAR_OPENINGS = [
   'I do not know exactly that, but this may help.',

@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
 import { answerFor } from './answer-for.ts';
 import { asksTheSame, closeness, closestSentence } from './closeness.ts';
+import type { Doubt } from './decide.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 
@@ -11,6 +12,8 @@ export interface Reply {
   readonly entries: readonly KnowledgeEntry[];
   /** `unsure`: an answer that may not be what was asked, and says so. */
   readonly part: 'answer' | 'more' | 'unsure' | 'clarify' | 'unknown' | 'talk';
+  /** It may not be what was meant. */
+  readonly doubt?: Doubt;
   /** Nothing comes close to what was said. */
   readonly isLost?: true;
   /** All of it was said just before. */
@@ -65,10 +68,13 @@ const AROUND: readonly string[] = [
   phrases.SHORTER_OPENING,
 ];
 
+const AROUND_BEGINNINGS: readonly string[] = [phrases.MET_BEGINNING, ...phrases.OTHER_OPENINGS];
+
 /** The last reply without what only opened or closed it. */
 function lastSentences({ lastReply }: History): string[] {
   return toSentences(lastReply ?? '').filter(
-    (sentence) => !AROUND.includes(sentence) && !sentence.startsWith(phrases.MET_BEGINNING),
+    (sentence) =>
+      !AROUND.includes(sentence) && !AROUND_BEGINNINGS.some((text) => sentence.startsWith(text)),
   );
 }
 

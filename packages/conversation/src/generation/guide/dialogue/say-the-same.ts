@@ -7,6 +7,9 @@ import { pickOne, type Reply, sayOneOf } from './reply.ts';
 
 const CONCLUDES =
   /^(?:(?:oh|ah|um|uh|ok|okay|right|well|yeah|yes|hm|and|brilliant|great|good|nice) )*so\b/;
+/** “Even if the kid does not want that”, “for me or for students”, “in their language I mean” go on with a question. */
+const GOES_ON =
+  /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$/;
 const PLEASED =
   /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|love|like|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
 
@@ -22,7 +25,8 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (tellsOnly(turn)) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
-    return { ...reply, text: `${opening} ${reply.text}` };
+    const { doubt: _, ...certain } = reply;
+    return { ...certain, text: `${opening} ${reply.text}` };
   }
   const closing = pickOne(phrases.SAME_POINT, history.replies);
   return { ...reply, text: `${closestSentence(reply.text, turn)} ${closing}` };
@@ -42,5 +46,7 @@ export function sayHeard(turn: string, history: History): Reply {
 
 /** “So even the tutor works without it” asks whether it does. */
 export function tellsOnly(turn: string): boolean {
-  return readCourtesy(turn)?.courtesy === 'statement' && !CONCLUDES.test(normalise(turn));
+  const plain = normalise(turn);
+  const asks = CONCLUDES.test(plain) || GOES_ON.test(plain);
+  return !asks && readCourtesy(turn)?.courtesy === 'statement';
 }

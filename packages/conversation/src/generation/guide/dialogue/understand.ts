@@ -12,6 +12,7 @@ import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import {
   type Decider,
+  type Doubt,
   decide,
   type Shared,
   shareOut,
@@ -110,6 +111,7 @@ function understandParts(
   base: Understander,
 ): Understanding | null {
   const parts: KnowledgeEntry[] = [];
+  const doubts = new Map<KnowledgeEntry | undefined, Doubt | undefined>();
   let missed = false;
   let { subject } = history;
   for (const segment of segments.slice(-MAX_PARTS)) {
@@ -118,6 +120,7 @@ function understandParts(
     const known = answers.filter(({ kind }) => kind !== 'decline');
     missed ||= known.length === 0 && asksSomething(segment) && !isShort(segment);
     parts.push(...answers);
+    if (found.kind === 'entries') doubts.set(found.entries[0], found.doubt);
     subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }
   // Thanks are no answer to what was asked beside them.
@@ -125,7 +128,8 @@ function understandParts(
     return null;
   const entries = chooseParts(parts);
   const isAnswered = entries.some(({ kind }) => kind === 'fact');
-  return toEntries(entries, missed && isAnswered);
+  const doubt = entries.length === 1 ? doubts.get(entries[0]) : undefined;
+  return { ...toEntries(entries, missed && isAnswered), ...(doubt && { doubt }) };
 }
 
 interface Clause extends Shared {

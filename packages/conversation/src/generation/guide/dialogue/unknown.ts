@@ -3,6 +3,7 @@ import { soundsTheSame, toSentences } from '../../../retrieval/language/sentence
 import { answerFor } from './answer-for.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import type { Understanding } from './decide.ts';
+import { numberOf } from './doubt.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
@@ -17,9 +18,15 @@ export interface UnknownOptions {
 /** What comes closest to what is not known, if anything does, and what else may be named. */
 export type NotFound = Pick<Extract<Understanding, { kind: 'unknown' }>, 'near' | 'around'>;
 
+/** What was probably meant, and what else may have been. */
+export interface Meant {
+  readonly entry: KnowledgeEntry;
+  readonly other?: KnowledgeEntry | null;
+}
+
 export interface UnknownAnswerer {
   /** Says what is probably meant, and that it may be another thing. */
-  sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply;
+  sayUnsure(turn: string, meant: Meant, history: History): Reply;
   say(turn: string, found: NotFound, history: History): Reply;
   /** Whether an entry says no more than that something is not known, as others do in the same words. */
   isOneOfMany(entry: KnowledgeEntry): boolean;
@@ -71,19 +78,14 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     return sayOneOf(says, history, 'unknown');
   }
 
-  function sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply {
+  function sayUnsure(turn: string, { entry, other = null }: Meant, history: History): Reply {
     const { label } = entry;
     if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
       return say(turn, { near: entry, around: [] }, history);
+    const text = beginningOf(entry, history);
     // Nobody who names a subject is asked whether they mean it.
-    if (isNamedIn(turn, label))
-      return { text: beginningOf(entry, history), entries: [entry], part: 'answer' };
-    // Nobody is asked at each turn whether they are content.
-    if (history.isDoubting)
-      return { text: beginningOf(entry, history), entries: [entry], part: 'unsure' };
-    const closing = choose(phrases.UNSURE_CLOSINGS, numberOf(turn) + history.replies);
-    const text = `${beginningOf(entry, history)} ${closing}`;
-    return { text, entries: [entry], part: 'unsure' };
+    if (isNamedIn(turn, label)) return { text, entries: [entry], part: 'answer' };
+    return { text, entries: [entry], part: 'unsure', doubt: { other } };
   }
 
   return {
@@ -116,10 +118,4 @@ function nameSubjects(entries: Iterable<KnowledgeEntry>): string[] {
       names.set(topic, label);
   }
   return [...names.values()];
-}
-
-function numberOf(text: string): number {
-  let number = 0;
-  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
-  return number;
 }

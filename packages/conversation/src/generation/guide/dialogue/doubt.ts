@@ -1,0 +1,26 @@
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { pickOne, type Reply, withoutQuestion } from './reply.ts';
+import { isNamedIn } from './short-answers.ts';
+
+/** Asks, behind an answer that may not be what was meant, whether it was, or whether something else was. */
+export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
+  const { doubt, ...certain } = reply;
+  const [entry] = reply.entries;
+  // Nobody who names a subject is asked whether they mean it, and nobody at each turn whether they are content.
+  const isAsked = history.isDoubting || history.isClarifying;
+  if (doubt === undefined || isAsked || isNamedIn(turn, entry?.label ?? '')) return certain;
+  const number = numberOf(turn) + history.replies;
+  const closing =
+    doubt.other?.label === undefined
+      ? pickOne(phrases.UNSURE_CLOSINGS, number)
+      : `${pickOne(phrases.OTHER_OPENINGS, number)}${doubt.other.label}?`;
+  return { ...reply, text: `${withoutQuestion(reply.text)} ${closing}` };
+}
+
+/** The same of the same words: whoever asks something else seldom hears the same wording. */
+export function numberOf(text: string): number {
+  let number = 0;
+  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
+  return number;
+}
