@@ -78,6 +78,11 @@ describe('the questions of a turn', () => {
       ['could you give me the main parts in short', 'and then tell me what the risk is'],
     ],
     ["I can't tell what's work and what's play, and what does it cost", ['and what does it cost']],
+    [
+      'we are twelve families and meet in a church hall would a group like ours count as a school and which ages does it suit',
+      ['would a group like ours count as a school', 'and which ages does it suit'],
+    ],
+    ['the thing is my daughter is blind, can she use it', ['can she use it']],
   ])('%j', (turn, questions) => expect(textsOf(turn)).toEqual(questions));
 
   it.each([

@@ -26,6 +26,13 @@ describe('several questions in one breath', () => {
       ),
     ).toEqual(['prompt-what', 'product-grades']));
 
+  it('have an answer where several facts of one topic are likely together', () =>
+    expect(
+      idsOf(
+        "we got this letter home about Kindling and I'd really like to know what gets saved about them and how I'd go about getting it deleted",
+      ),
+    ).toEqual(['privacy-rights', 'privacy-delete']));
+
   it('are answered without a question between the answers', () => {
     const { text } = say(
       'good morning I run the office here and I have two things to ask, how much does it cost, and does it run on chromebooks',

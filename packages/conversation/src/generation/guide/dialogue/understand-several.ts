@@ -7,6 +7,8 @@ import { contentCount, type Ranker } from './readings.ts';
 
 /** Probability from which one question of several is answered. */
 const EACH_SHARE = 0.4;
+/** Probability from which a question is understood by itself: what leads up to it would only hide it. */
+const PLAIN_SHARE = 0.6;
 /** The same for the only one: all of the turn may say it better. */
 const ONLY_SHARE = 0.5;
 /** The same for what is never said as a guess. */
@@ -17,6 +19,9 @@ const UNSURE_SHARE = 0.35;
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
 const MAX_QUESTIONS = 6;
+/** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
+const TOPIC_SHARE = 0.6;
+const FIRST_OF_TOPIC_SHARE = 0.25;
 /** Content words of what is a question of its own. */
 const MIN_ASKED_WORDS = 2;
 
@@ -69,12 +74,25 @@ function findBest(
   ];
   let best: Shared | null = null;
   for (const { asked, history } of readings) {
+    if (best !== null && best.share >= PLAIN_SHARE) break;
     const ranked = rank(asked, history, base);
     // Where nothing was learned there is no probability.
     if (ranked[0]?.odds === undefined) continue;
     // What the question before asked for is not asked for again.
-    const [first] = shareOut(ranked).filter(({ entry }) => entry !== history.subject);
-    if (first?.entry.kind === 'fact' && first.share > (best?.share ?? 0)) best = first;
+    const shares = shareOut(ranked).filter(({ entry }) => entry !== history.subject);
+    const share = strengthOf(shares);
+    if (shares[0]?.entry.kind === 'fact' && share > (best?.share ?? 0))
+      best = { ...shares[0], share };
   }
   return best;
+}
+
+/** How likely the first of them is, which is likely enough where facts of its topic are likely together. */
+function strengthOf([first, ...others]: readonly Shared[]): number {
+  if (first === undefined) return 0;
+  const isOfTopic = ({ entry }: Shared) =>
+    entry.kind === 'fact' && entry.topic === first.entry.topic;
+  const together = others.filter(isOfTopic).reduce((sum, { share }) => sum + share, first.share);
+  const isEnough = first.share >= FIRST_OF_TOPIC_SHARE && together >= TOPIC_SHARE;
+  return isEnough ? Math.max(first.share, EACH_SHARE) : first.share;
 }
