@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { knowledgeSchema } from '../../../retrieval/entries/knowledge-schema.ts';
 import { say } from '../../../testing/product-guide.ts';
+import { strengthOf } from './understand-several.ts';
 
 const idsOf = (turn: string) => say(turn).entries.map(({ id }) => id);
 
@@ -26,18 +28,40 @@ describe('several questions in one breath', () => {
       ),
     ).toEqual(['prompt-what', 'product-grades']));
 
-  it('have an answer where several facts of one topic are likely together', () =>
-    expect(
-      idsOf(
-        "we got this letter home about Kindling and I'd really like to know what gets saved about them and how I'd go about getting it deleted",
-      ),
-    ).toEqual(['privacy-rights', 'privacy-delete']));
-
   it('are answered without a question between the answers', () => {
     const { text } = say(
       'good morning I run the office here and I have two things to ask, how much does it cost, and does it run on chromebooks',
     );
     expect(text).toContain('There is no price list');
     expect(text).not.toContain('?');
+  });
+});
+
+describe('how likely an answer is', () => {
+  const { entries } = knowledgeSchema.parse({
+    entries: [
+      { id: 'rent', topic: 'boats' },
+      { id: 'sails', topic: 'boats' },
+      { id: 'rain', topic: 'weather' },
+    ].map((entry) => ({ questions: ['one', 'two'], answer: `This is ${entry.id}.`, ...entry })),
+  });
+  const strengthAmong = (...shares: number[]) =>
+    strengthOf(
+      shares.flatMap((share, index) => {
+        const entry = entries[index];
+        const rest = { score: 0, filled: false, isMeant: true, context: null };
+        return entry === undefined ? [] : [{ entry, share, ...rest }];
+      }),
+    );
+
+  it('is enough for one of several where facts of its topic are likely together', () => {
+    expect(strengthAmong(0.35, 0.3, 0.1)).toBe(0.4);
+    expect(strengthAmong(0.5, 0.3)).toBe(0.5);
+  });
+
+  it('is what it is where they are of other topics, or all are unlikely', () => {
+    expect(strengthAmong(0.35, 0.1, 0.3)).toBe(0.35);
+    expect(strengthAmong(0.2, 0.2, 0)).toBe(0.2);
+    expect(strengthAmong()).toBe(0);
   });
 });

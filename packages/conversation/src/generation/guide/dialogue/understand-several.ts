@@ -88,7 +88,7 @@ function findBest(
 }
 
 /** How likely the first of them is, which is likely enough where facts of its topic are likely together. */
-function strengthOf([first, ...others]: readonly Shared[]): number {
+export function strengthOf([first, ...others]: readonly Shared[]): number {
   if (first === undefined) return 0;
   const isOfTopic = ({ entry }: Shared) =>
     entry.kind === 'fact' && entry.topic === first.entry.topic;
