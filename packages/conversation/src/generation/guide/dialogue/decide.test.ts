@@ -68,6 +68,14 @@ describe('what is made of how likely the entries are', () => {
   it('asks which of two that are about as likely', () =>
     expect(decideAmong({ boats: 0.4, prices: 0.3 })).toEqual(['unclear', 'boats', 'prices']));
 
+  it('says the first of two where it leads, and names the other', () => {
+    expect(decide(rankedBy({ boats: 0.45, prices: 0.3 }), decider)).toMatchObject({
+      kind: 'unsure',
+      entry: { id: 'boats' },
+      other: { id: 'prices' },
+    });
+  });
+
   it('has a doubt where one alone is half likely', () =>
     expect(decideAmong({ boats: 0.4, prices: 0.1 })).toEqual(['unsure', 'boats']));
 

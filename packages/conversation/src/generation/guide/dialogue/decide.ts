@@ -65,6 +65,8 @@ const SAID_SHARE = 0.35;
 const COURTESY_SHARE = 0.25;
 /** Probability that it is one of two, from which the caller is asked which. */
 const EITHER_SHARE = 0.4;
+/** Probability of the first from which it is said, and the other named behind it. */
+const LEADING_SHARE = 0.45;
 /** How likely the second of them must be beside the first. */
 const RIVAL_FACTOR = 0.45;
 /** Probability from which an entry is said with a doubt. */
@@ -166,7 +168,7 @@ function doubtOf(
   topics: Ranker['topics'],
 ): { readonly doubt?: Doubt } {
   const { entry, share, isMeant, context } = first;
-  if (share >= CERTAIN_SHARE || !isMeant || !canBeAsked(entry)) return {};
+  if (share >= CERTAIN_SHARE || !isMeant || entry.kind !== 'fact') return {};
   const other = findOther(first, shares, topics);
   // Of what was just said it is said that this is all.
   return context === 'said' && other === null ? {} : { doubt: { other } };
@@ -208,7 +210,10 @@ function isEither(first: Shared, second: Shared): boolean {
 /** Nobody is asked to choose between two that say the same, or one of which holds the other. */
 function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']): Understanding {
   const wider = findWider(first.entry, second.entry, topics);
-  if (wider === null) return { kind: 'unclear', between: [first.entry, second.entry] };
+  if (wider === null)
+    return first.share >= LEADING_SHARE
+      ? { kind: 'unsure', entry: first.entry, other: second.entry }
+      : { kind: 'unclear', between: [first.entry, second.entry] };
   return first.share + second.share >= SURE_BY_WORDS_SHARE
     ? { kind: 'entries', entries: [wider] }
     : { kind: 'unsure', entry: wider };

@@ -7,9 +7,10 @@ import { isNamedIn } from './short-answers.ts';
 export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
   const { doubt, ...certain } = reply;
   const [entry] = reply.entries;
-  // Nobody who names a subject is asked whether they mean it, and nobody at each turn whether they are content.
-  const isAsked = history.isDoubting || history.isClarifying;
-  if (doubt === undefined || isAsked || isNamedIn(turn, entry?.label ?? '')) return certain;
+  // Nobody is asked at each turn whether they are content.
+  if (doubt === undefined || history.isDoubting || history.isClarifying) return certain;
+  // Nobody who names a subject is asked whether they mean it, where nothing else may be meant.
+  if (doubt.other === null && isNamedIn(turn, entry?.label ?? '')) return certain;
   const number = numberOf(turn) + history.replies;
   const closing =
     doubt.other?.label === undefined

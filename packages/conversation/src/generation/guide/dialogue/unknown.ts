@@ -84,7 +84,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       return say(turn, { near: entry, around: [] }, history);
     const text = beginningOf(entry, history);
     // Nobody who names a subject is asked whether they mean it.
-    if (isNamedIn(turn, label)) return { text, entries: [entry], part: 'answer' };
+    if (other === null && isNamedIn(turn, label)) return { text, entries: [entry], part: 'answer' };
     return { text, entries: [entry], part: 'unsure', doubt: { other } };
   }
 
