@@ -20,6 +20,12 @@ it.each([
   if (audience !== null) expect(found?.audience).toBe(audience);
 });
 
+it.each([
+  'I look after the computer at a small school with 200 students, what does it cost?',
+  'we have 600 students and how much would that be',
+  "we're a school with forty pupils, is it safe?",
+])('who says “%s” is no student', (turn) => expect(readIntroduction(turn)?.audience).toBeNull());
+
 /** As people say it, and as recognisers and hurried fingers write it. */
 describe('without marks', () => {
   it.each([

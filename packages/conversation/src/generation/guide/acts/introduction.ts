@@ -107,6 +107,10 @@ function takeFrom(clause: Clause, next: string, found: Found): boolean {
   return true;
 }
 
+/** Who speaks of “a school with 200 students” is none of them. */
+const ONE_STUDENT =
+  /\b(?:student|pupil|sixth former|kid|child|boy|girl)\b|^we are (?:\w+ )?(?:students|pupils)\b/;
+
 const isSelf = (plain: string): boolean =>
   OF_STUDENTS.test(plain) || SELF.some((pattern) => pattern.test(plain));
 
@@ -114,7 +118,8 @@ function audienceOf(plain: string): Audience | null {
   if (OF_STUDENTS.test(plain) || AGE.test(plain)) return 'student';
   if (new RegExp(`^(?:my|i have).{0,30}\\b(?:${CHILD})\\b`).test(plain)) return 'parent';
   if (/^(?:i|we) (?:teach|coach|work with)\b/.test(plain)) return 'teacher';
-  return findAudience(plain);
+  const audience = findAudience(plain);
+  return audience === 'student' && !ONE_STUDENT.test(plain) ? null : audience;
 }
 
 /** A name, and what the clause says behind it. */
