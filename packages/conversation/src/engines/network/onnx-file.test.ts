@@ -74,6 +74,21 @@ const file = Uint8Array.from([
       shape: [2],
       content: bytes(4, floats([0.001, 0.5])),
     }),
+    ...tensor({ name: 'c_quantized', type: 3, shape: [2], content: bytes(9, [2, 254]) }),
+    ...tensor({ name: 'c_scale', type: 1, shape: [1], content: bytes(4, floats([0.5])) }),
+    ...tensor({ name: 'c_zero_point', type: 1, shape: [1], content: bytes(4, floats([0.25])) }),
+    // A condition, with a branch.
+    ...bytes(1, [
+      ...text(1, 'cached'),
+      ...text(3, '/if'),
+      ...bytes(5, [
+        ...text(1, 'else_branch'),
+        ...bytes(6, [
+          ...bytes(1, [...text(1, 'y'), ...text(1, 'v_quantized'), ...text(3, '/inside')]),
+          ...tensor({ name: 'inner', type: 1, shape: [1], content: bytes(9, floats([3])) }),
+        ]),
+      ]),
+    ]),
   ]),
 ]);
 
@@ -95,8 +110,17 @@ it('multiplies out what is added to a product of bytes', () => {
   expect(() => biases('w')).toThrow('type 3');
 });
 
-it('knows what a step takes', () => {
-  expect(readOnnxFile(file).inputsOf('/multiply')).toEqual(['x', 'w_quantized']);
+it('multiplies out bytes that are moved by a number', () => {
+  const { shifted } = readOnnxFile(file);
+  expect(shifted('c')).toEqual({ shape: [2], values: Float32Array.of(1.25, -0.75) });
+  expect(() => shifted('e')).toThrow('type 2');
+});
+
+it('knows what a step takes, in a branch, too', () => {
+  const { inputsOf, weights } = readOnnxFile(file);
+  expect(inputsOf('/multiply')).toEqual(['x', 'w_quantized']);
+  expect(inputsOf('/inside')).toEqual(['y', 'v_quantized']);
+  expect(weights('inner').values).toEqual(Float32Array.of(3));
 });
 
 it('names what is missing or of another type', () => {

@@ -18,6 +18,8 @@ export interface OnnxFile {
   weights(name: string): Weights;
   /** @throws where there are none of this name */
   quantised(name: string): QuantisedWeights;
+  /** Bytes of which each stands for `scale * value + offset`, multiplied out. @throws where there are none of this name */
+  shifted(name: string): Weights;
   /** What is added to a product of bytes: whole numbers, multiplied out. @throws where there are none of this name */
   biases(name: string): Weights;
   /** What a step of the graph takes, by name. @throws where there is no such step */
@@ -42,11 +44,7 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
   const inputs = new Map<string, string[]>();
   const graph = onlyBytes(fieldsOf(file), 7);
   if (graph === undefined) throw new Error('It is no ONNX file: there is no graph in it.');
-  for (const [field, value] of fieldsOf(graph)) {
-    if (typeof value === 'number') continue;
-    if (field === 1) readNode(value, inputs);
-    if (field === 5) readInitialiser(value, initialisers);
-  }
+  readGraph(graph, { initialisers, inputs });
 
   function find<Found>(all: ReadonlyMap<string, Found>, name: string): Found {
     const found = all.get(name);
@@ -78,6 +76,15 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
         ),
       };
     },
+    shifted(name) {
+      const { shape, bytes } = ofType(`${name}_quantized`, INT8);
+      const [[scale = 0], [offset = 0]] = [
+        weights(`${name}_scale`).values,
+        weights(`${name}_zero_point`).values,
+      ] as const;
+      const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+      return { shape, values: Float32Array.from(signed, (value) => scale * value + offset) };
+    },
     biases(name) {
       const { shape, bytes } = ofType(`${name}_quantized`, INT32);
       const scales = weights(`${name}_quantized_scale`).values;
@@ -89,15 +96,31 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
   };
 }
 
-function readNode(node: Uint8Array, inputs: Map<string, string[]>): void {
+interface Found {
+  readonly initialisers: Map<string, Initialiser>;
+  readonly inputs: Map<string, string[]>;
+}
+
+function readGraph(graph: Uint8Array, found: Found): void {
+  for (const [field, value] of fieldsOf(graph)) {
+    if (typeof value === 'number') continue;
+    if (field === 1) readNode(value, found);
+    if (field === 5) readInitialiser(value, found.initialisers);
+  }
+}
+
+/** A step; the branches of a condition are graphs of their own. */
+function readNode(node: Uint8Array, found: Found): void {
   const read: string[] = [];
   let name = '';
   for (const [field, value] of fieldsOf(node)) {
     if (typeof value === 'number') continue;
     if (field === 1) read.push(textOf(value));
     if (field === 3) name = textOf(value);
+    const branch = field === 5 ? onlyBytes(fieldsOf(value), 6) : undefined;
+    if (branch !== undefined) readGraph(branch, found);
   }
-  inputs.set(name, read);
+  found.inputs.set(name, read);
 }
 
 function readInitialiser(tensor: Uint8Array, initialisers: Map<string, Initialiser>): void {

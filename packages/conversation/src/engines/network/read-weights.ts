@@ -39,3 +39,9 @@ export function multiplyOutColumns(weights: QuantisedWeights): Tensor {
     shape,
   );
 }
+
+/** The matrix by which a step multiplies, which has no name of its own: it is what the step takes second. */
+export function readFactor(file: OnnxFile, step: string): Tensor {
+  const [, weights = ''] = file.inputsOf(step);
+  return multiplyOutColumns(file.quantised(weights.replace(/_quantized$/, '')));
+}

@@ -6,6 +6,8 @@ const require = createRequire(import.meta.url);
 export interface Tensor {
   readonly shape: readonly number[];
   dataSync(): Float32Array;
+  /** Frees it, where no `tidy` does. */
+  dispose(): void;
 }
 
 /** What we use of TensorFlow.js (`@energetic-ai/core`), whose declarations lean on packages that it does not bring. */

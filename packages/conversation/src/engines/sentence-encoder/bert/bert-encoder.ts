@@ -9,7 +9,7 @@ import {
   normalise,
 } from '../../network/layers.ts';
 import { type OnnxFile, type QuantisedWeights, readOnnxFile } from '../../network/onnx-file.ts';
-import { multiplyOutColumns, readNorm, readTensor } from '../../network/read-weights.ts';
+import { readFactor, readNorm, readTensor } from '../../network/read-weights.ts';
 import { type Tensor, tensors } from '../../network/tensors.ts';
 import { createWordPieces } from './word-pieces.ts';
 
@@ -131,13 +131,7 @@ function readLayer(file: OnnxFile, place: number): Layer {
   };
 }
 
-/** The weights have no name of their own: it is that of what their step takes second. */
 function readDense(file: OnnxFile, name: string): Dense {
-  const [, weights = ''] = file.inputsOf(
-    `/${name.replaceAll('.', '/').replace('layer/', 'layer.')}/MatMul_quant`,
-  );
-  return {
-    weights: multiplyOutColumns(file.quantised(weights.replace(/_quantized$/, ''))),
-    bias: readTensor(file, `${name}.bias`),
-  };
+  const step = `/${name.replaceAll('.', '/').replace('layer/', 'layer.')}/MatMul_quant`;
+  return { weights: readFactor(file, step), bias: readTensor(file, `${name}.bias`) };
 }
