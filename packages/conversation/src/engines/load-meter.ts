@@ -9,13 +9,14 @@ export interface LoadMeter {
 export interface LoadMeterOptions {
   /** Processor used so far by all threads, ms. @default this process's */
   readonly used?: () => number;
+  /** Of all cores, from which on it is busy. @default 0.3, as beside this process the machine has media to carry */
+  readonly busyShare?: number;
   /** @default those this process may use */
   readonly cores?: number;
   /** @default the process's monotonic clock, ms */
   readonly now?: () => number;
 }
 
-/** From this share of all cores on; beside this process the machine has media to carry. */
 const BUSY_SHARE = 0.3;
 /** One caller's interruption, which takes a core for half a second, does not make it busy, ms. */
 const MEMORY = 5_000;
@@ -24,7 +25,7 @@ const LOOK = 500;
 
 /** The processor is looked at when it is asked for, and remembered for some seconds. */
 export function createLoadMeter(options: LoadMeterOptions = {}): LoadMeter {
-  const { used = processorUsed, now = () => performance.now() } = options;
+  const { used = processorUsed, busyShare = BUSY_SHARE, now = () => performance.now() } = options;
   const cores = options.cores ?? availableParallelism();
   let lookedAt = now();
   let usedThen = used();
@@ -43,7 +44,7 @@ export function createLoadMeter(options: LoadMeterOptions = {}): LoadMeter {
   return {
     get isBusy() {
       look();
-      return share >= BUSY_SHARE;
+      return share >= busyShare;
     },
   };
 }

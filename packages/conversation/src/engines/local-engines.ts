@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import type { Voice } from '../playout/voice.ts';
+import type { SecondHearing } from '../recognition/second-hearing.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnModel } from '../recognition/turn-model.ts';
 import type { Vad } from '../recognition/vad.ts';
@@ -9,9 +10,10 @@ import { createFliteVoice, type FliteVoiceId } from './flite/voice.ts';
 import { chooseTranscriber } from './installed-recogniser/choose-transcriber.ts';
 import { loadRecogniser } from './installed-recogniser/load-recogniser.ts';
 import type { RecogniserModel } from './installed-recogniser/recogniser-model.ts';
-import { createMoonshineTranscriber } from './moonshine/transcriber.ts';
+import { createMoonshineTranscriber, MOONSHINE } from './moonshine/transcriber.ts';
 import type { NeuralModel } from './neural/neural-model.ts';
 import { createNeuralVoice, type NeuralVoice } from './neural/neural-voice.ts';
+import { createSecondHearing } from './second-hearing/second-hearing.ts';
 import { createSileroVad } from './silero/vad.ts';
 import { loadTurnModel, type TurnModelFiles } from './smart-turn/smart-turn.ts';
 import { createSpokenVoices, type VoiceFallback } from './spoken-voices.ts';
@@ -48,6 +50,8 @@ export interface LocalEngines {
   readonly transcriber: Transcriber;
   readonly voice: Voice;
   readonly turnModel?: TurnModel;
+  /** Beside the built-in recogniser alone. */
+  readonly secondHearing?: SecondHearing;
   /** Ends every thread; what runs is finished first, what waits rejects. */
   close(): Promise<void>;
 }
@@ -71,12 +75,14 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
   ] as const;
   try {
     const [transcriber, voice, turnModel, vad] = await Promise.all(loading);
-    const all = [transcriber, voice, turnModel, vad];
+    const secondHearing = transcriber.provider === MOONSHINE ? createSecondHearing() : null;
+    const all = [transcriber, voice, turnModel, vad, secondHearing];
     return {
       vad,
       transcriber,
       voice,
       ...(turnModel !== null && { turnModel }),
+      ...(secondHearing !== null && { secondHearing }),
       async close() {
         await Promise.all(all.map((engine) => engine?.close()));
       },

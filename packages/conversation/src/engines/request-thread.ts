@@ -18,6 +18,8 @@ export interface RequestThreadOptions {
   readonly module: URL;
   readonly name: string;
   readonly workerData?: unknown;
+  /** Of what lives shortly, MB: less is looked for what is no longer needed sooner. @default Node's */
+  readonly youngMemory?: number;
   /** Starts the thread at once. @default with the first request */
   readonly eager?: boolean;
   readonly closedError: () => EngineError;
@@ -33,7 +35,7 @@ interface Waiting<Reply> {
 export function createRequestThread<Request, Reply>(
   options: RequestThreadOptions,
 ): RequestThread<Request, Reply> {
-  const { module, name, workerData, eager = false, closedError, diedError } = options;
+  const { module, name, workerData, youngMemory, eager = false, closedError, diedError } = options;
   const waiting = new Map<number, Waiting<Reply>>();
   let worker: Worker | undefined;
   let asked = 0;
@@ -43,6 +45,9 @@ export function createRequestThread<Request, Reply>(
     const started = new Worker(module, {
       workerData,
       name,
+      ...(youngMemory !== undefined && {
+        resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
+      }),
       // Not the parent's: some of its flags are refused in threads.
       execArgv: [],
     });

@@ -30,7 +30,8 @@ export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<
   yield surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
 }
 
-function surround(pcm: Float32Array, before: number, after: number): Float32Array {
+/** With so many samples of silence. */
+export function surround(pcm: Float32Array, before: number, after: number): Float32Array {
   const surrounded = new Float32Array(pcm.length + before + after);
   surrounded.set(pcm, before);
   return surrounded;

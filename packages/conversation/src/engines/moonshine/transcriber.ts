@@ -6,6 +6,9 @@ import { MOONSHINE_LIMITS } from './cut-long-speech.ts';
 import { ensureTokensFile } from './tokens-file.ts';
 import { findMoonshineWeights } from './weights.ts';
 
+/** The provider by this recogniser's name. */
+export const MOONSHINE = 'moonshine';
+
 export interface MoonshineOptions {
   /** Where the vocabulary is kept. @default a folder in the system's temporary folder */
   readonly cacheFolder?: string;
@@ -25,7 +28,7 @@ export async function createMoonshineTranscriber(
   const moonshine = findMoonshineWeights();
   const tokens = await ensureTokensFile(options.cacheFolder ?? join(tmpdir(), 'kindling'));
   return createSherpaTranscriber({
-    provider: 'moonshine',
+    provider: MOONSHINE,
     config: recognizerConfig({ moonshine, tokens }, options.threads),
     limits: MOONSHINE_LIMITS,
     ...(options.parallel !== undefined && { parallel: options.parallel }),

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SecondHearing } from '../../recognition/second-hearing.ts';
+import { countWordErrors, loadRecordings, plainWords } from '../../testing/speech-recordings.ts';
+import { createFliteVoice } from '../flite/voice.ts';
+import { createSecondHearing } from './second-hearing.ts';
+
+const RATE = 16_000;
+const PHRASES = ['do you integrate with Google Classroom', 'where is our data kept', 'what is it'];
+let hearing: SecondHearing;
+let question: Float32Array;
+
+beforeAll(async () => {
+  hearing = createSecondHearing();
+  const voice = await createFliteVoice();
+  const samples: number[] = [];
+  for await (const chunk of voice.synthesize({ text: 'Where is our data kept?', voiceId: 'rms' }))
+    samples.push(...chunk);
+  await voice.close();
+  question = Float32Array.from(samples, (sample) => sample / 32_768);
+}, 30_000);
+afterAll(() => hearing.close());
+
+describe('the second hearing', () => {
+  it('hears what is to be expected', async () => {
+    expect(await hearing.hear(question, PHRASES)).toBe('Where is our data kept?');
+  }, 60_000);
+
+  it('hears people with the words that they say: one in six wrong at most', async (context) => {
+    const recordings = loadRecordings()?.filter(({ pcm }) => pcm.length < 8 * RATE);
+    if (recordings === undefined) return context.skip();
+    const said = recordings.map(({ words }) => words);
+    let [errors, words] = [0, 0];
+    for (const recording of recordings) {
+      const text = await hearing.hear(recording.pcm, said);
+      const expected = plainWords(recording.words);
+      errors += countWordErrors(plainWords(text ?? ''), expected);
+      words += expected.length;
+    }
+    expect(words).toBeGreaterThan(40);
+    expect(errors / words).toBeLessThan(1 / 6);
+  }, 120_000);
+
+  it('hears nothing in silence', async () => {
+    expect(await hearing.hear(new Float32Array(RATE), PHRASES)).toBe('');
+  }, 60_000);
+
+  it('has no time for what is long, nor for two turns at once', async () => {
+    expect(await hearing.hear(new Float32Array(9 * RATE), PHRASES)).toBeNull();
+    const first = hearing.hear(question, PHRASES);
+    expect(await hearing.hear(question, PHRASES)).toBeNull();
+    expect(await first).toBe('Where is our data kept?');
+  }, 60_000);
+
+  it('learns again what it had to forget', async () => {
+    const many = Array.from({ length: 5 }, (_, at) => [`is this number ${at}`, ...PHRASES]);
+    for (const phrases of many) await hearing.prepare(phrases);
+    const [oldest = []] = many;
+    expect(await hearing.hear(question, oldest)).toBeNull();
+    expect(await hearing.hear(question, oldest)).toBe('Where is our data kept?');
+  }, 60_000);
+
+  it('says so when it is closed', async () => {
+    const closed = createSecondHearing();
+    await closed.close();
+    await expect(closed.hear(question, PHRASES)).rejects.toThrow(/closed/);
+  });
+});

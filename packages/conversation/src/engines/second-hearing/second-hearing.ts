@@ -1,0 +1,78 @@
+import type { SecondHearing } from '../../recognition/second-hearing.ts';
+import { EngineError } from '../engine-error.ts';
+import { createLoadMeter } from '../load-meter.ts';
+import { findMoonshineWeights } from '../moonshine/weights.ts';
+import { createRequestThread } from '../request-thread.ts';
+import type {
+  SecondHearingReply,
+  SecondHearingRequest,
+  SecondHearingWorkerData,
+} from './second-hearing-worker.ts';
+
+/** What is longer takes longer than anybody waits, samples at 16 kHz. */
+const LONGEST = 8 * 16_000;
+/** It takes a core: where the process takes this much of all of them there is none left. */
+const BUSY_SHARE = 0.7;
+
+/**
+ * Moonshine tiny once more, with a search of several texts at once in which phrases that are to be expected count
+ * (contextual biasing by shallow fusion; sherpa-onnx runs this model without). A thread of its own, which starts with the
+ * first phrases; one turn at a time.
+ *
+ * @throws an `EngineError` where the weights are not installed
+ */
+export function createSecondHearing(): SecondHearing {
+  const numbers = new WeakMap<readonly string[], number>();
+  let lastNumber = 0;
+  let hears = false;
+  const load = createLoadMeter({ busyShare: BUSY_SHARE });
+  const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
+    module: new URL('./second-hearing-worker.ts', import.meta.url),
+    name: 'second-hearing',
+    workerData: findMoonshineWeights() satisfies SecondHearingWorkerData,
+    youngMemory: 4,
+    closedError: () =>
+      new EngineError('engine_closed', 'The second hearing was closed: make a new one.'),
+    diedError: (cause) => failed('its thread died', cause),
+  });
+
+  async function ask(request: SecondHearingRequest): Promise<string | null> {
+    const reply = await thread.ask(request);
+    if ('failure' in reply) throw failed(reply.failure);
+    return 'text' in reply ? reply.text : null;
+  }
+
+  async function learn(phrases: readonly string[]): Promise<number> {
+    lastNumber += 1;
+    const number = lastNumber;
+    numbers.set(phrases, number);
+    await ask({ learn: phrases, number });
+    return number;
+  }
+
+  return {
+    async prepare(phrases) {
+      if (!numbers.has(phrases)) await learn(phrases);
+    },
+    async hear(pcm, phrases) {
+      if (hears || pcm.length > LONGEST || load.isBusy) return null;
+      hears = true;
+      try {
+        const number = numbers.get(phrases) ?? (await learn(phrases));
+        const text = await ask({ hear: pcm, number });
+        // Others have taken their place, or the thread is another: next time they are known.
+        if (text === null) await learn(phrases);
+        return text;
+      } finally {
+        hears = false;
+      }
+    },
+    close: thread.close,
+  };
+}
+
+function failed(reason: string, cause?: unknown): EngineError {
+  return new EngineError('engine_failed', `The second hearing did not answer: ${reason}.`, {
+    cause,
+  });
+}
