@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
+import type { LocalEngines } from '@kindling/conversation';
 import { decodeWav, resample } from '../../tests/support/sound/wav.ts';
 
 const RATE = 16_000;
@@ -21,31 +21,34 @@ const VOICES = [
 ] as const;
 type Speaker = (typeof VOICES)[number];
 
-/** By what was said: what the recogniser made of it, once for each of two voices. */
+/** What the recogniser made of a question, and its sound, mono 16 kHz. */
+export interface Heard {
+  readonly text: string;
+  sound(): Promise<Float32Array>;
+}
+
+/** By what was said: how it was heard, once for each of two voices. */
 export async function hearQuestions(
+  engines: LocalEngines,
   questions: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly Heard[]>> {
   const known = readHeard();
-  const wanted = questions.flatMap((text, index) =>
-    voicesOf(index).map((speaker) => ({ text, speaker, key: keyOf(text, speaker) })),
-  );
-  const missing = wanted.filter(({ key }) => known[key] === undefined);
-  if (missing.length > 0) {
-    const engines = await createLocalEngines({ preparedCalls: 0 });
-    try {
-      for (const { text, speaker, key } of missing) known[key] = await hear(engines, text, speaker);
-    } finally {
-      await engines.close();
-      mkdirSync(dirname(HEARD), { recursive: true });
-      writeFileSync(HEARD, JSON.stringify(known, null, 1));
-    }
+  const before = Object.keys(known).length;
+  const heard = new Map<string, Heard[]>();
+  for (const [index, text] of questions.entries()) {
+    const ways = voicesOf(index).map(async (speaker) => {
+      const sound = () => say(engines, text, speaker);
+      const key = keyOf(text, speaker);
+      known[key] ??= (await engines.transcriber.transcribe(await sound())).text;
+      return { text: known[key], sound };
+    });
+    heard.set(text, await Promise.all(ways));
   }
-  return new Map(
-    questions.map((text, index) => [
-      text,
-      voicesOf(index).map((speaker) => known[keyOf(text, speaker)] ?? ''),
-    ]),
-  );
+  if (Object.keys(known).length > before) {
+    mkdirSync(dirname(HEARD), { recursive: true });
+    writeFileSync(HEARD, JSON.stringify(known, null, 1));
+  }
+  return heard;
 }
 
 const voicesOf = (index: number): Speaker[] =>
@@ -62,13 +65,9 @@ function readHeard(): Record<string, string> {
   }
 }
 
-async function hear(engines: LocalEngines, text: string, speaker: Speaker) {
-  const { by, voice } = speaker;
+async function say(engines: LocalEngines, text: string, { by, voice }: Speaker) {
   const pcm = by === 'flite' ? await sayByFlite(engines, text, voice) : sayByEspeak(text, voice);
-  const heard = await engines.transcriber.transcribe(
-    Float32Array.from(pcm, (sample) => sample / 32_768),
-  );
-  return heard.text;
+  return Float32Array.from(pcm, (sample) => sample / 32_768);
 }
 
 async function sayByFlite({ voice }: LocalEngines, text: string, voiceId: string) {

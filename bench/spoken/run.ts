@@ -1,6 +1,6 @@
 /**
- * What the guide makes of questions as the recogniser hears them: each is said by two voices, of Flite and of
- * espeak-ng (Debian's package) with its accents.
+ * What the guide makes of questions as the recogniser hears them, once and where that says nothing to it again
+ * (TURN-42): each is said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
  * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
  *
  * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are
@@ -8,8 +8,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLocalEngines } from '@kindling/conversation';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
+import { createGuideModel } from '../../packages/conversation/src/generation/guide/guide-model.ts';
+import { createHearAgain } from '../../packages/conversation/src/recognition/hear-again.ts';
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
@@ -38,13 +41,32 @@ const written = HALVES.map((half) =>
   ),
 );
 
-const heard = await hearQuestions([...named, ...written.flat()].map(({ say }) => say));
+const engines = await createLocalEngines({ preparedCalls: 0 });
+const heard = await hearQuestions(
+  engines,
+  [...named, ...written.flat()].map(({ say }) => say),
+);
 const meanings = process.argv.includes('--words') ? null : await knowProductMeanings();
 const answerNow = createAnswerer(productKnowledge, () => meanings);
+const { secondHearing } = engines;
+if (secondHearing === undefined) throw new Error('There is nothing that hears again.');
+const hearAgain = createHearAgain({
+  secondHearing,
+  model: createGuideModel({
+    base: productKnowledge,
+    ...(meanings && { meanings: Promise.resolve(meanings) }),
+  }),
+  messagesWith: (content) => [{ role: 'user', content }],
+  mayHear: () => true,
+  onError(error) {
+    throw error;
+  },
+});
 
 interface Judged {
   readonly question: Question;
   readonly heard: string;
+  readonly times: 'once' | 'again';
   readonly reply: Reply;
   readonly verdict: Verdict;
   readonly isOffered: boolean;
@@ -60,32 +82,43 @@ function judge(reply: Reply, expect: Expected): Verdict {
   return judgeReply(reply, expect);
 }
 
+async function answerTo(question: Question, content: string, times: Judged['times']) {
+  const messages = [{ role: 'user', content }] as const;
+  const reply = await searchWithMeanings(() => answerNow(messages), meanings);
+  const verdict = judge(reply, question.expect);
+  const isOffered = offersRight(reply, question.expect);
+  return { question, heard: content, times, reply, verdict, isOffered };
+}
+
 async function ask(questions: readonly Question[]): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const question of questions)
-    for (const content of heard.get(question.say) ?? []) {
-      const messages = [{ role: 'user', content }] as const;
-      const reply = await searchWithMeanings(() => answerNow(messages), meanings);
-      const verdict = judge(reply, question.expect);
-      const isOffered = offersRight(reply, question.expect);
-      judged.push({ question, heard: content, reply, verdict, isOffered });
+    for (const { text, sound } of heard.get(question.say) ?? []) {
+      const once = await answerTo(question, text, 'once');
+      const turn = { text, pcm: await sound(), goesOn: false };
+      const other = hearAgain.mayHear(turn) ? await hearAgain.hear(turn) : null;
+      judged.push(once, await answerTo(question, other ?? text, 'again'));
     }
   return judged;
 }
 
 const rows: string[][] = [];
-function count(name: string, judged: readonly Judged[]): void {
-  const share = (counts: (one: Judged) => boolean) =>
-    `${((100 * judged.filter(counts).length) / Math.max(1, judged.length)).toFixed(0)} %`;
-  rows.push([
-    name,
-    String(judged.length),
-    ...(['right', 'wrong', 'doubted', 'declined'] as const).map((verdict) =>
-      share((one) => one.verdict === verdict),
-    ),
-    share(({ verdict, isOffered }) => verdict === 'asked' && isOffered),
-    share(({ verdict, isOffered }) => verdict === 'asked' && !isOffered),
-  ]);
+function count(name: string, all: readonly Judged[]): void {
+  for (const times of ['once', 'again'] as const) {
+    const judged = all.filter((one) => one.times === times);
+    const share = (counts: (one: Judged) => boolean) =>
+      `${((100 * judged.filter(counts).length) / Math.max(1, judged.length)).toFixed(0)} %`;
+    rows.push([
+      name,
+      times,
+      String(judged.length),
+      ...(['right', 'wrong', 'doubted', 'declined'] as const).map((verdict) =>
+        share((one) => one.verdict === verdict),
+      ),
+      share(({ verdict, isOffered }) => verdict === 'asked' && isOffered),
+      share(({ verdict, isOffered }) => verdict === 'asked' && !isOffered),
+    ]);
+  }
 }
 
 for (const [index, half] of HALVES.entries()) {
@@ -101,11 +134,22 @@ for (const [index, half] of HALVES.entries()) {
     questions.filter(({ question }) => question.expect.do === 'decline'),
   );
   if (half === 'seen' && process.argv.includes('--failures'))
-    for (const { question, heard: text, reply, verdict } of [...names, ...questions])
-      if (verdict !== 'right')
+    for (const { question, heard: text, times, reply, verdict } of [...names, ...questions])
+      if (times === 'again' && verdict !== 'right')
         console.log(`${verdict}: ${question.say}\n    heard: ${text}\n    → ${reply.text}`);
 }
 printTable(
-  ['', 'turns', 'right', 'wrong', 'doubted', 'declined', 'asked, of the right', 'asked, of others'],
+  [
+    '',
+    'heard',
+    'turns',
+    'right',
+    'wrong',
+    'doubted',
+    'declined',
+    'asked, of the right',
+    'asked, of others',
+  ],
   rows,
 );
+await engines.close();

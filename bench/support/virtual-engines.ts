@@ -1,6 +1,6 @@
 import type { LocalEngines } from '@kindling/conversation';
 import { createWorkQueue } from '../../packages/conversation/src/engines/work-queue.ts';
-import type { Model } from '../../packages/conversation/src/generation/model.ts';
+import type { Model, ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import type { Engines } from '../../packages/conversation/src/session/port.ts';
 import type { VirtualClock } from '../../packages/conversation/src/testing/virtual-clock.ts';
 
@@ -10,6 +10,7 @@ const COST = {
   model: 10,
   voice: 40,
   judge: (seconds: number) => 80 + 45 * seconds,
+  hearAgain: (seconds: number) => 40 + 110 * seconds,
 } as const;
 
 /** Transcriptions at once. */
@@ -23,7 +24,7 @@ export interface VirtualEngines extends Engines {
 /** The real engines, whose work takes time of the virtual clock: that of `COST`, whatever it really takes. */
 export function onVirtualClock(
   clock: VirtualClock,
-  { vad, transcriber, voice, turnModel }: LocalEngines,
+  { vad, transcriber, voice, turnModel, secondHearing }: LocalEngines,
   model: Model,
 ): VirtualEngines {
   const running = new Set<Promise<unknown>>();
@@ -47,10 +48,15 @@ export function onVirtualClock(
   const transcribe = (pcm: Float32Array) =>
     spend(transcriber.transcribe(pcm), COST.transcribe(pcm.length / 16_000));
 
+  const understand = (messages: readonly ModelMessage[]) =>
+    model.expects?.understand(messages) ?? Promise.resolve('talk' as const);
+
   return {
     vad,
     transcriber: {
       ...transcriber,
+      // The machine is, the one of virtual time is not.
+      isBusy: false,
       transcribe: (pcm, options) => queue.run(() => transcribe(pcm), options?.signal),
       ...(transcriber.glance && {
         glance: (pcm, options) => queue.runSpare(() => transcribe(pcm), options?.signal),
@@ -58,6 +64,10 @@ export function onVirtualClock(
     },
     model: {
       ...model,
+      expects: model.expects && {
+        ...model.expects,
+        understand: (messages) => spend(understand(messages), COST.model),
+      },
       async *respond(request) {
         yield* await spend(all(model.respond(request)), COST.model);
       },
@@ -71,6 +81,11 @@ export function onVirtualClock(
     turnModel: turnModel && {
       ...turnModel,
       judge: (pcm) => spend(turnModel.judge(pcm), COST.judge(Math.min(8, pcm.length / 16_000))),
+    },
+    secondHearing: secondHearing && {
+      ...secondHearing,
+      hear: (pcm, phrases) =>
+        spend(secondHearing.hear(pcm, phrases), COST.hearAgain(pcm.length / 16_000)),
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

@@ -9,8 +9,10 @@ export type Telling = 'passages' | 'prompt';
 
 /** Wraps `model` so that each turn is answered with what `source` finds about it. */
 export function groundModel(model: Model, source: KnowledgeSource, telling: Telling): Model {
+  // What its files say it does not know before it looks.
+  const { expects: _, ...others } = model;
   return {
-    ...model,
+    ...others,
     async *respond(request) {
       const { messages, signal } = request;
       // After a tool's answer there is no new question to look up.

@@ -32,10 +32,20 @@ export interface ModelUsage {
   readonly completionTokens: number;
 }
 
+/** What callers are expected to say to a model. */
+export interface Expectations {
+  /** As they may say it; the same array each time. */
+  readonly phrases: readonly string[];
+  /** What it makes of the last turn: a question that it knows an answer to, small talk, or nothing that it is sure of. */
+  understand(messages: readonly ModelMessage[]): Promise<'fact' | 'talk' | 'unclear'>;
+}
+
 /** Answers a turn as a stream of text pieces and tool calls. One instance serves all calls; it keeps no state. */
 export interface Model {
   readonly provider: string;
   /** Whether these are all the words of a question that it can answer: who asked it need not be waited for. */
   knows?(question: string): boolean;
+  /** Present where it can tell what it makes of a turn before it answers. */
+  readonly expects?: Expectations | undefined;
   respond(request: ModelRequest): AsyncIterable<string | ToolCall>;
 }

@@ -6,6 +6,7 @@ import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import { createCallerLevel } from './caller-level.ts';
 import { createFramer } from './framer.ts';
+import { createHearAgain, type HearAgain, type HearAgainOptions } from './hear-again.ts';
 import { createHostedTranscription } from './hosted/hosted-transcription.ts';
 import type { RecognitionHooks } from './recognition-hooks.ts';
 import { createSpeechDetector } from './speech-detector.ts';
@@ -24,6 +25,8 @@ export interface AudioRecognitionOptions {
   readonly vad: Vad;
   readonly transcriber: Transcriber;
   readonly turnModel?: TurnModel | undefined;
+  /** @default what was heard stays */
+  readonly hearAgain?: Pick<HearAgainOptions, 'secondHearing' | 'messagesWith'> | undefined;
   readonly onFault: (fault: { readonly stage: string; readonly error: unknown }) => void;
   readonly faults: Faults;
   /** The assistant's speech, which the caller's interrupts. */
@@ -37,7 +40,7 @@ export interface AudioRecognitionOptions {
   /** The assistant's voice where it comes back from a loudspeaker: it is no speech. */
   readonly ownVoice: OwnVoice;
   readonly assistant: {
-    readonly model: Pick<Model, 'knows'>;
+    readonly model: Pick<Model, 'knows' | 'expects'>;
     /** Of other machines, asked in this order before `transcriber`; read each time. */
     readonly transcribers: readonly Transcriber[];
   };
@@ -103,6 +106,20 @@ function createTranscription(options: AudioRecognitionOptions, onWords: (text: s
   };
 }
 
+/** Where the assistant has a recogniser of its own, that one is trusted; over the assistant's speech every turn is short. */
+function openHearAgain(options: AudioRecognitionOptions): HearAgain | undefined {
+  const { assistant, floor } = options;
+  if (options.hearAgain === undefined) return undefined;
+  const hearAgain = createHearAgain({
+    ...options.hearAgain,
+    model: assistant.model,
+    mayHear: () => !floor.busy && assistant.transcribers.length === 0,
+    onError: (error) => options.onFault({ stage: 'second-hearing', error }),
+  });
+  hearAgain.prepare();
+  return hearAgain;
+}
+
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
   const { scope, transcriber, turnModel, settings, hooks } = options;
   const stream = options.vad.open();
@@ -133,6 +150,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     wantsInterimWords: () => !options.floor.busy,
     wantsGlances: () => transcriber.glance !== undefined && !isBusy() && !hosted.isStreaming,
     onInterimWords: hooks.onInterimTranscript,
+    hearAgain: openHearAgain(options),
     judge: turnModel && ((pcm) => askTurnModel(turnModel, pcm, options.onFault)),
     onStartOfSpeech: hooks.onStartOfSpeech,
     onPause: handlePause,

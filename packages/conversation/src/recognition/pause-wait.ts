@@ -28,6 +28,8 @@ export interface PauseWait {
   begin(newest: () => Float32Array): void;
   /** Its words have come; `onOver` gets when the silence had lasted long enough. */
   handleWords(pause: Pause, onOver: (due: number) => void): void;
+  /** Other words may come: until they do, or for a while, the pause goes on. Answers how to say that they have: whether it still does. */
+  hold(): () => boolean;
   /** The pause is over, or the turn is. */
   end(): void;
 }
@@ -38,12 +40,15 @@ const UNHEARD_WAIT = 1_600;
 /** How long it takes at most to tell whether someone begins to speak, and how often that is asked, ms (TURN-11a). */
 const RISING_WAIT = 192;
 const RISING_STEP = 32;
+/** How long a silence grows at most for words that are heard again (TURN-42). */
+const HOLD_WAIT = 1_200;
 
 export function createPauseWait(options: PauseWaitOptions): PauseWait {
   const { scope, detector, plan, judge } = options;
   const votes = createTurnVotes({ judge, onVote: setDeadline });
   let words: { readonly pause: Pause; readonly onOver: (due: number) => void } | null = null;
   let cancel = () => {};
+  let hold: object | null = null;
 
   /** Once there are words, and again when there is a vote. Someone who may just begin to speak is given a moment more. */
   function setDeadline() {
@@ -51,7 +56,8 @@ export function createPauseWait(options: PauseWaitOptions): PauseWait {
     const { pause, onOver } = words;
     const due = pause.turn.lastVoicedAt + waitFor(pause, plan(), votes.vote);
     const reach = () => {
-      if (!detector.rising || scope.now() >= due + RISING_WAIT) return onOver(due);
+      const isHeld = hold !== null && scope.now() < pause.turn.lastVoicedAt + HOLD_WAIT;
+      if (!isHeld && (!detector.rising || scope.now() >= due + RISING_WAIT)) return onOver(due);
       cancel = scope.after(RISING_STEP, reach);
     };
     cancel();
@@ -64,9 +70,19 @@ export function createPauseWait(options: PauseWaitOptions): PauseWait {
       words = { pause, onOver };
       setDeadline();
     },
+    hold() {
+      const held = {};
+      hold = held;
+      return () => {
+        if (hold !== held) return false;
+        hold = null;
+        return true;
+      };
+    },
     end() {
       cancel();
       words = null;
+      hold = null;
       votes.clear();
     },
   };

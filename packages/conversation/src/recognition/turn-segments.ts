@@ -11,6 +11,8 @@ export interface TurnSegments {
   transcribePause(): Promise<string | undefined>;
   /** The audio of the last segment so far. */
   newest(): Float32Array;
+  /** The audio of the whole turn; null where segments of it are over. */
+  whole(): Float32Array | null;
   /** Speech went on after a pause. */
   resume(): void;
   /** Speech goes on: cuts a segment that has become too long. */
@@ -80,6 +82,7 @@ export function createTurnSegments(options: TurnSegmentsOptions): TurnSegments {
       return transcript.transcribeSegment(audio.snapshot());
     },
     newest: audio.snapshot,
+    whole: () => (transcript.hasKept ? null : audio.snapshot()),
     resume() {
       if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) {
         audio.dropFirst(pausedLength);

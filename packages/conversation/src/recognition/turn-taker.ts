@@ -1,6 +1,7 @@
 import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
+import type { HearAgain } from './hear-again.ts';
 import { createInterimWords } from './interim-words.ts';
 import { createOpenTurn, type OpenTurn } from './open-turn.ts';
 import { createPauseWait } from './pause-wait.ts';
@@ -32,6 +33,8 @@ export interface TurnTakerOptions extends TurnSegmentsOptions {
   readonly wantsInterimWords: () => boolean;
   readonly wantsGlances: () => boolean;
   readonly onInterimWords: (text: string) => void;
+  /** For words that say nothing to the assistant (TURN-42). @default those that were heard stay */
+  readonly hearAgain?: HearAgain | undefined;
   /** Of an installed turn model (TURN-11d). @default there is none */
   readonly judge?: TurnVotesOptions['judge'];
   readonly onStartOfSpeech: () => void;
@@ -135,7 +138,10 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     arrival.watch(false);
     interim.stop();
     pauseWait.begin(segments.newest);
-    segments.transcribePause().then((text) => text !== undefined && handleText(text), handleError);
+    segments.transcribePause().then((text) => {
+      if (text === undefined) return;
+      hearAgain(handleText(text));
+    }, handleError);
   }
 
   function handleError(error: unknown) {
@@ -144,15 +150,32 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     options.onError(error);
   }
 
-  function handleText(text: string) {
+  /** @param first the shape of the words that these stand for: what is expected tells nothing of what is to come */
+  function handleText(text: string, first: TurnShape = 'empty'): TurnShape {
     turn.hear(text);
-    const shape = classifyTurn(turn.text, options.isKnown);
+    const shape = first === 'empty' ? classifyTurn(turn.text, options.isKnown) : first;
     const sofar = turn.describe();
-    if (options.onPause(text, shape, sofar.goesOn) === 'drop') return discard();
+    if (options.onPause(text, shape, sofar.goesOn) === 'drop') {
+      discard();
+      return shape;
+    }
     if (sofar.goesOn && text !== '') pace.handleRest(sofar);
     pauseWait.handleWords({ turn: sofar, shape, pace: pace.factorFor(sofar) }, (due) =>
       shape === 'empty' ? discard() : end(sofar, due),
     );
+    return shape;
+  }
+
+  /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
+  function hearAgain(shape: TurnShape) {
+    const pcm = segments.whole();
+    if (!turn.isOpen || pcm === null) return;
+    const heard = { text: turn.text, pcm, goesOn: turn.goesOn };
+    if (options.hearAgain?.mayHear(heard) !== true) return;
+    const release = pauseWait.hold();
+    options.hearAgain.hear(heard).then((text) => {
+      if (release() && text !== null) handleText(text, shape);
+    }, handleError);
   }
 
   function end(over: EndOfTurn, due: number) {

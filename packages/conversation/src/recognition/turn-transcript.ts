@@ -1,5 +1,7 @@
 /** The words of one turn, segment by segment (TURN-10, TURN-13, TURN-16). */
 export interface TurnTranscript {
+  /** Segments of it are over. */
+  readonly hasKept: boolean;
   /** The words of the whole turn, with this as its last segment; undefined where it was superseded. */
   transcribeSegment(pcm: Float32Array): Promise<string | undefined>;
   /** These words behind those of the segments that are over. */
@@ -40,6 +42,9 @@ export function createTurnTranscript(
   }
 
   return {
+    get hasKept() {
+      return kept.length > 0;
+    },
     async withKept(text) {
       const texts = await Promise.all(kept.map((one) => one.text));
       return joinTexts([...texts, text]);

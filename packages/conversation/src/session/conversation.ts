@@ -87,6 +87,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     vad: engines.vad,
     transcriber: engines.transcriber,
     turnModel: engines.turnModel,
+    hearAgain: engines.secondHearing && {
+      secondHearing: engines.secondHearing,
+      messagesWith: core.memory.modelMessages,
+    },
     floor: player,
     lastSaid: () => lastSaid(core.memory),
     ownVoice,

@@ -55,6 +55,9 @@ export function createCurrentAssistant(
         return current.model.provider;
       },
       knows: (question) => current.model.knows?.(question) ?? false,
+      get expects() {
+        return current.model.expects;
+      },
       respond: (request) => current.model.respond(request),
     },
     tools: {

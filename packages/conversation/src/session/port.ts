@@ -5,6 +5,7 @@ import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
 import type { Model, ModelMessage } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
 import type { Voice } from '../playout/voice.ts';
+import type { SecondHearing } from '../recognition/second-hearing.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnModel } from '../recognition/turn-model.ts';
 import type { TurnPlan } from '../recognition/turn-plan.ts';
@@ -47,6 +48,8 @@ export interface Engines {
   readonly voice: Voice;
   /** Hears at a pause whether the caller is done. @default the words alone tell */
   readonly turnModel?: TurnModel | undefined;
+  /** Hears again what says nothing to the assistant. @default what was heard stays */
+  readonly secondHearing?: SecondHearing | undefined;
 }
 
 /** The node of a workflow that the conversation is at. */

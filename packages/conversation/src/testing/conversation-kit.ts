@@ -2,6 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Model, ModelRequest } from '../generation/model.ts';
 import type { ToolCall, ToolRunner } from '../generation/tools.ts';
+import type { SecondHearing } from '../recognition/second-hearing.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnModel } from '../recognition/turn-model.ts';
 import { createConversation } from '../session/conversation.ts';
@@ -35,6 +36,7 @@ export interface KitOptions {
   /** The transcriber has time for glances at a turn that goes on. */
   readonly glances?: boolean;
   readonly turnModel?: TurnModel;
+  readonly secondHearing?: SecondHearing;
   /** Recognisers elsewhere; given the clock and the words that sounds stand for. */
   readonly transcribers?: (clock: Clock, lexicon: Lexicon) => readonly Transcriber[];
 }
@@ -90,6 +92,7 @@ export function createConversationKit(options: KitOptions = {}) {
       model: options.wrapModel?.(model, clock) ?? model,
       voice,
       turnModel: options.turnModel,
+      secondHearing: options.secondHearing,
     },
     output,
     clock,

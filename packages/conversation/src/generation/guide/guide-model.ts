@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { examplesOf } from '../../retrieval/entries/entry-retriever.ts';
 import {
   type Knowledge,
   type KnowledgeInput,
@@ -10,6 +11,7 @@ import type { KnownMeanings } from '../../retrieval/meaning/known-meanings.ts';
 import { noteMeanings, searchWithMeanings } from '../../retrieval/meaning/search-with-meanings.ts';
 import type { Model } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
+import type { Reply } from './dialogue/reply.ts';
 import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
 
 export interface GuideModelOptions {
@@ -19,6 +21,12 @@ export interface GuideModelOptions {
   readonly knowledge?: KnowledgeInput;
   /** Meanings, which `knowMeanings` learned of `base`. Until they come, and where that fails, words alone decide. */
   readonly meanings?: Promise<KnownMeanings>;
+}
+
+function understoodAs({ part, isLost, entries: [first] }: Reply): 'fact' | 'talk' | 'unclear' {
+  if (part === 'talk') return isLost === true ? 'unclear' : 'talk';
+  if (part !== 'answer' && part !== 'more') return 'unclear';
+  return first?.kind === 'fact' ? 'fact' : 'talk';
 }
 
 /**
@@ -36,6 +44,11 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
   return {
     provider: 'kindling',
     knows: createKnownQuestions(known.entries),
+    expects: {
+      phrases: known.entries.flatMap(examplesOf),
+      understand: async (messages) =>
+        understoodAs(await searchWithMeanings(() => answer(messages), learned())),
+    },
     async *respond({ messages, passages, signal }) {
       // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();

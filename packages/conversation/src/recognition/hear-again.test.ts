@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../generation/model.ts';
+import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
+import type { SecondHearing } from './second-hearing.ts';
+
+const HEARD = 'We were in our neighborhood kept';
+const MEANT = 'where is our data kept';
+const PHRASES = [MEANT];
+
+/** Knows one question by its words, and small talk. */
+const withExpectations = (model: Model): Model => ({
+  ...model,
+  expects: {
+    phrases: PHRASES,
+    async understand(messages) {
+      const said = messages.at(-1)?.content ?? '';
+      if (said.includes('data')) return 'fact';
+      return said.includes('thank') ? 'talk' : 'unclear';
+    },
+  },
+});
+
+type Kit = ReturnType<typeof createConversationKit>;
+
+/** Says `said` to an assistant that hears `again` the second time, `after` ms; null: never. At a later pause it hears nothing more. */
+async function talk(
+  said: string,
+  again: string | Error,
+  options: KitOptions & { after?: number | null; goOn?: string } = {},
+) {
+  const { after = 400, goOn, ...others } = options;
+  const asked: (readonly string[])[] = [];
+  let kit: Kit;
+  const secondHearing: SecondHearing = {
+    prepare: async () => {},
+    hear(_pcm, phrases) {
+      const first = asked.length === 0;
+      asked.push(phrases);
+      return new Promise((resolve, reject) => {
+        if (after === null) return;
+        kit.clock.schedule(after, () =>
+          again instanceof Error ? reject(again) : resolve(first ? again : null),
+        );
+      });
+    },
+    close: async () => {},
+  };
+  kit = createConversationKit({ secondHearing, wrapModel: withExpectations, ...others });
+  kit.conversation.start();
+  await kit.say(said);
+  if (goOn !== undefined) {
+    await kit.run(600);
+    await kit.say(goOn);
+  }
+  const spokenAt = kit.lastSpokenAt;
+  await kit.until(() => kit.finals('user').length === 1);
+  return { kit, asked, wait: kit.clock.now() - spokenAt, words: kit.finals('user') };
+}
+
+describe('TURN-42: words that say nothing are heard again', () => {
+  it('takes the words to which a fact is known, and shows no others', async () => {
+    const { words, asked, wait } = await talk(HEARD, 'Where is our data kept?');
+    expect(words).toEqual(['Where is our data kept?']);
+    expect(asked).toEqual([PHRASES]);
+    expect(wait).toBeLessThan(1_200);
+  });
+
+  it('leaves what was heard where the other words say nothing either, or are few', async () => {
+    expect((await talk(HEARD, 'We are in our own bed.')).words).toEqual([HEARD]);
+    expect((await talk(HEARD, 'Our data')).words).toEqual([HEARD]);
+  });
+
+  it('does not listen again to a question that it knows, to small talk or to a short sound', async () => {
+    expect((await talk('how is our data kept', MEANT)).asked).toEqual([]);
+    expect((await talk('thank you very much', MEANT)).asked).toEqual([]);
+    expect((await talk('blue', MEANT)).asked).toEqual([]);
+  });
+
+  it('waits for it for 1,200 ms of silence at most', async () => {
+    const { words, wait } = await talk(HEARD, MEANT, { after: null });
+    expect(words).toEqual([HEARD]);
+    expect(wait).toBeGreaterThanOrEqual(1_200);
+    expect(wait).toBeLessThan(1_450);
+  });
+
+  it('forgets it where speech goes on meanwhile', async () => {
+    const { words } = await talk(HEARD, MEANT, { goOn: 'and for parents' });
+    expect(words).toEqual([expect.stringContaining('for parents')]);
+    expect(words[0]).not.toContain('data');
+  });
+
+  it('is over when it would be by the words that were heard first', async () => {
+    const doubtful = 'We were in our neighborhood and we';
+    const { words, wait } = await talk(doubtful, 'Where is our data kept?', { after: 300 });
+    expect(words).toEqual(['Where is our data kept?']);
+    expect(wait).toBeGreaterThanOrEqual(1_450);
+  });
+
+  it('says that it failed, and goes on with what was heard', async () => {
+    const { words, kit } = await talk(HEARD, new Error('The thread died.'));
+    expect(words).toEqual([HEARD]);
+    expect(kit.faults).toEqual([{ stage: 'second-hearing', error: new Error('The thread died.') }]);
+  });
+
+  it('trusts the recognisers that an assistant names', async () => {
+    const named = {
+      provider: 'named',
+      transcribe: async () => ({ text: HEARD }),
+      close: async () => {},
+    };
+    const { asked } = await talk(HEARD, MEANT, { transcribers: () => [named] });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks nothing of an assistant that cannot tell what it understands', async () => {
+    const { asked, words } = await talk(HEARD, MEANT, { wrapModel: (model) => model });
+    expect(asked).toEqual([]);
+    expect(words).toEqual([HEARD]);
+  });
+});

@@ -1,0 +1,13 @@
+/** Hears a turn once more, by its sound and by what may be expected to be said. One instance serves all calls. */
+export interface SecondHearing {
+  /** Learns the phrases before they are needed; does nothing where it knows them. @throws an `EngineError` */
+  prepare(phrases: readonly string[]): Promise<void>;
+  /**
+   * @param pcm mono 16 kHz samples in [-1, 1]
+   * @param phrases what callers may say, hundreds of them at least: the same array each time
+   * @returns null where there is no time for it, or too much to hear
+   * @throws an `EngineError`
+   */
+  hear(pcm: Float32Array, phrases: readonly string[]): Promise<string | null>;
+  close(): Promise<void>;
+}
