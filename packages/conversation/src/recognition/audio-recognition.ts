@@ -106,6 +106,9 @@ function createTranscription(options: AudioRecognitionOptions, onWords: (text: s
   };
 }
 
+/** What is to be expected takes a core for two seconds, once: not while a call is set up, or goes on here, ms. */
+const PREPARE_AFTER = 3_000;
+
 /** Where the assistant has a recogniser of its own, that one is trusted; over the assistant's speech every turn is short. */
 function openHearAgain(options: AudioRecognitionOptions): HearAgain | undefined {
   const { assistant, floor } = options;
@@ -116,7 +119,7 @@ function openHearAgain(options: AudioRecognitionOptions): HearAgain | undefined 
     mayHear: () => !floor.busy && assistant.transcribers.length === 0,
     onError: (error) => options.onFault({ stage: 'second-hearing', error }),
   });
-  hearAgain.prepare();
+  options.scope.after(PREPARE_AFTER, hearAgain.prepare);
   return hearAgain;
 }
 

@@ -62,7 +62,7 @@ describe('TURN-42: words that say nothing are heard again', () => {
     const { words, asked, wait } = await talk(HEARD, 'Where is our data kept?');
     expect(words).toEqual(['Where is our data kept?']);
     expect(asked).toEqual([PHRASES]);
-    expect(wait).toBeLessThan(1_200);
+    expect(wait).toBeLessThan(1_100);
   });
 
   it('leaves what was heard where the other words say nothing either, or are few', async () => {
@@ -76,11 +76,11 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect((await talk('blue', MEANT)).asked).toEqual([]);
   });
 
-  it('waits for it for 1,200 ms of silence at most', async () => {
+  it('waits for it for 1,100 ms of silence at most', async () => {
     const { words, wait } = await talk(HEARD, MEANT, { after: null });
     expect(words).toEqual([HEARD]);
-    expect(wait).toBeGreaterThanOrEqual(1_200);
-    expect(wait).toBeLessThan(1_450);
+    expect(wait).toBeGreaterThanOrEqual(1_100);
+    expect(wait).toBeLessThan(1_350);
   });
 
   it('forgets it where speech goes on meanwhile', async () => {

@@ -41,7 +41,7 @@ const UNHEARD_WAIT = 1_600;
 const RISING_WAIT = 192;
 const RISING_STEP = 32;
 /** How long a silence grows at most for words that are heard again (TURN-42). */
-const HOLD_WAIT = 1_200;
+const HOLD_WAIT = 1_100;
 
 export function createPauseWait(options: PauseWaitOptions): PauseWait {
   const { scope, detector, plan, judge } = options;

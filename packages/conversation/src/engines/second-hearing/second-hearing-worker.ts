@@ -58,7 +58,7 @@ async function load({ encoder, mergedDecoder }: SecondHearingWorkerData) {
     known.set(number, { phrases, exit: decoder.restrict(phrases.tokens) });
     const [oldest] = known;
     if (known.size <= MOST_KNOWN || oldest === undefined) return;
-    oldest[1].exit.weights.dispose();
+    for (const tensor of Object.values(oldest[1].exit)) tensor.dispose();
     known.delete(oldest[0]);
   }
 
