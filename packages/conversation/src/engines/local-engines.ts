@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import type { Voice } from '../playout/voice.ts';
@@ -50,7 +50,7 @@ export interface LocalEngines {
   readonly transcriber: Transcriber;
   readonly voice: Voice;
   readonly turnModel?: TurnModel;
-  /** Beside the built-in recogniser alone. */
+  /** Beside the built-in recogniser alone, on machines with 3 GB or more. */
   readonly secondHearing?: SecondHearing;
   /** Ends every thread; what runs is finished first, what waits rejects. */
   close(): Promise<void>;
@@ -75,7 +75,8 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
   ] as const;
   try {
     const [transcriber, voice, turnModel, vad] = await Promise.all(loading);
-    const secondHearing = transcriber.provider === MOONSHINE ? createSecondHearing() : null;
+    const secondHearing =
+      transcriber.provider === MOONSHINE && hasMemoryToSpare() ? createSecondHearing() : null;
     const all = [transcriber, voice, turnModel, vad, secondHearing];
     return {
       vad,
@@ -93,6 +94,14 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
     }
     throw error;
   }
+}
+
+/** Hearing again takes some hundreds of megabytes, where 20 calls are to fit into two gigabytes. */
+const SECOND_HEARING_MEMORY = 3 * 2 ** 30;
+
+function hasMemoryToSpare(): boolean {
+  // A container may have less than its machine; without a limit it is told a number beyond all memory.
+  return Math.min(totalmem(), process.constrainedMemory() || totalmem()) >= SECOND_HEARING_MEMORY;
 }
 
 async function createTranscriber(options: LocalEnginesOptions): Promise<Transcriber> {
