@@ -168,14 +168,15 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
   function hearAgain(shape: TurnShape) {
+    if (options.hearAgain === undefined || !turn.isOpen) return;
     const pcm = segments.whole();
-    if (!turn.isOpen || pcm === null) return;
+    if (pcm === null) return;
     const heard = { text: turn.text, pcm, goesOn: turn.goesOn };
-    if (options.hearAgain?.mayHear(heard) !== true) return;
+    if (!options.hearAgain.mayHear(heard)) return;
     const release = pauseWait.hold();
-    options.hearAgain.hear(heard).then((text) => {
+    void options.hearAgain.hear(heard).then((text) => {
       if (release() && text !== null) handleText(text, shape);
-    }, handleError);
+    });
   }
 
   function end(over: EndOfTurn, due: number) {

@@ -69,7 +69,7 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
       const signed = type === INT8;
       return {
         shape,
-        values: signed ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes,
+        values: signed ? signedOf(bytes) : bytes,
         scales: weights(`${name}_scale`).values,
         zeros: [...ofType(`${name}_zero_point`, UINT8, INT8).bytes].map((zero) =>
           signed ? (zero << 24) >> 24 : zero,
@@ -82,8 +82,10 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
         weights(`${name}_scale`).values,
         weights(`${name}_zero_point`).values,
       ] as const;
-      const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-      return { shape, values: Float32Array.from(signed, (value) => scale * value + offset) };
+      return {
+        shape,
+        values: Float32Array.from(signedOf(bytes), (value) => scale * value + offset),
+      };
     },
     biases(name) {
       const { shape, bytes } = ofType(`${name}_quantized`, INT32);
@@ -139,6 +141,9 @@ function readInitialiser(tensor: Uint8Array, initialisers: Map<string, Initialis
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const signedOf = (bytes: Uint8Array): Int8Array =>
+  new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** Floats begin at every fourth byte, which in a file they need not. */
 function floatsOf(bytes: Uint8Array): Float32Array {

@@ -1,13 +1,14 @@
 import type { Dense } from '../network/layers.ts';
 import type { OnnxFile, QuantisedWeights } from '../network/onnx-file.ts';
 import { readFactor, readTensor } from '../network/read-weights.ts';
-import { type Tensor, tensors } from '../network/tensors.ts';
+import { tensors } from '../network/tensors.ts';
 import { LAYERS } from './moonshine-encoder.ts';
 import {
   addRows,
   attendTo,
   beside,
   multiply,
+  noBias,
   normaliseRows,
   type Row,
   SIZE,
@@ -173,8 +174,6 @@ function readExit(table: QuantisedWeights, tokens: readonly number[]): Dense {
   }
   return { weights: tensors.tensor(columns, [SIZE, tokens.length]), bias: noBias(tokens.length) };
 }
-
-const noBias = (count: number): Tensor => tensors.tensor(new Float32Array(count), [count]);
 
 function readLayer(file: OnnxFile, place: number): Layer {
   const layer = `model.decoder.layers.${place}`;

@@ -1,8 +1,17 @@
-import { type Dense, dense, type Norm, normalise } from '../network/layers.ts';
+import {
+  attendByHeads,
+  type Dense,
+  dense,
+  gelu,
+  type Layer,
+  type Norm,
+  normalise,
+  runLayer,
+} from '../network/layers.ts';
 import type { OnnxFile } from '../network/onnx-file.ts';
 import { readFactor, readTensor } from '../network/read-weights.ts';
 import { type Tensor, tensors } from '../network/tensors.ts';
-import { beside, compute, HEADS, SIZE, turnByPlace, WIDTH } from './rows.ts';
+import { beside, compute, HEADS, noBias, SIZE, turnByPlace } from './rows.ts';
 
 export const LAYERS = 6;
 const LEAST_VARIANCE = 1e-5;
@@ -13,22 +22,13 @@ const THIRD = { name: 'conv3', from: 2 * SIZE, to: SIZE, taps: 3, stride: 2 };
 /** Samples of which the convolutions make one row, at least. */
 export const SHORTEST = 1_024;
 
-const { add, concat, matMul, mul, softmax, split, transpose } = tensors;
+const { add, mul } = tensors;
 
 interface Convolution {
   readonly from: number;
   readonly taps: number;
   readonly stride: number;
   readonly layer: Dense;
-}
-
-interface Layer {
-  readonly entryNorm: Norm;
-  readonly entry: Dense;
-  readonly exit: Dense;
-  readonly innerNorm: Norm;
-  readonly widen: Dense;
-  readonly narrow: Dense;
 }
 
 /** Mono samples at 16 kHz, at least `SHORTEST`, to rows of `SIZE`, some 42 a second. It blocks. */
@@ -45,40 +45,21 @@ export function readEncoder(file: OnnxFile): MoonshineEncoder {
   const lastNorm = readScale(file, 'layer_norm.weight');
   return (pcm) =>
     compute(() => {
-      const x = layers.reduce((before, layer) => runLayer(layer, before), listen(pcm));
+      const x = layers.reduce(runFreed, listen(pcm));
       return normalise(x, lastNorm);
     });
 }
 
-/** What it makes on the way is freed at once: for eight seconds all layers would take 150 MB together. */
-function runLayer(layer: Layer, x: Tensor): Tensor {
-  return tensors.tidy(() => {
-    const heard = add(dense(attend(normalise(x, layer.entryNorm), layer.entry), layer.exit), x);
-    const inner = gelu(dense(normalise(heard, layer.innerNorm), layer.widen));
-    return add(dense(inner, layer.narrow), heard);
-  });
-}
+/** What a layer makes on the way is freed at once: for eight seconds all of them would take 150 MB together. */
+const runFreed = (x: Tensor, layer: Layer): Tensor =>
+  tensors.tidy(() => runLayer(layer, x, attend));
 
-/** Head by head: the backend takes ten times as long for all of them at once. */
-function attend(x: Tensor, entry: Dense): Tensor {
-  const rows = dense(x, entry).dataSync().slice();
+function attend(entered: Tensor): Tensor {
+  const rows = entered.dataSync();
   const count = rows.length / (3 * SIZE);
   for (let place = 0; place < count; place += 1)
     for (const start of [0, SIZE]) turnByPlace(rows, 3 * SIZE * place + start, place);
-  const parts = split(tensors.tensor(rows, [count, 3 * SIZE]), 3 * HEADS, 1);
-  const part = (place: number) => parts[place] ?? x;
-  const heads = Array.from({ length: HEADS }, (_, head) => {
-    const keys = transpose(part(HEADS + head), [1, 0]);
-    const likeness = matMul(mul(part(head), 1 / Math.sqrt(WIDTH)), keys);
-    return matMul(softmax(likeness), part(2 * HEADS + head));
-  });
-  return concat(heads, 1);
-}
-
-/** By a sigmoid (Hendrycks and Gimpel 2016): the backend has no error function. */
-function gelu(x: Tensor): Tensor {
-  const cubic = mul(x, add(mul(tensors.square(x), 0.071_354_8), 1.595_769_1));
-  return mul(x, tensors.sigmoid(cubic));
+  return attendByHeads(tensors.tensor(rows, [count, 3 * SIZE]), HEADS);
 }
 
 /** Three convolutions; what the first makes is evened out over all of it. */
@@ -152,8 +133,6 @@ function readLayer(file: OnnxFile, place: number): Layer {
     narrow: { weights: factor('mlp/fc2'), bias: bias('fc2') },
   };
 }
-
-const noBias = (count: number): Tensor => tensors.tensor(new Float32Array(count), [count]);
 
 function readScale(file: OnnxFile, name: string): Norm {
   return { scale: readTensor(file, name), bias: noBias(SIZE), leastVariance: LEAST_VARIANCE };

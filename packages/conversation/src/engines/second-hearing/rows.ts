@@ -25,6 +25,8 @@ export function compute(make: () => Tensor): Float32Array {
   return numbers;
 }
 
+export const noBias = (count: number): Tensor => tensors.tensor(new Float32Array(count), [count]);
+
 /** Matrices as one, column behind column. */
 export function beside(factors: readonly (() => Tensor)[]): Tensor {
   return tensors.tidy(() =>

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Dense, dense, type Norm, normalise } from '../network/layers.ts';
+import {
+  attendByHeads,
+  type Dense,
+  dense,
+  gelu,
+  type Layer,
+  normalise,
+  runLayer,
+} from '../network/layers.ts';
 import { type OnnxFile, readOnnxFile } from '../network/onnx-file.ts';
 import { multiplyOut, multiplyOutColumns, readNorm, readTensor } from '../network/read-weights.ts';
 import { type Tensor, tensors } from '../network/tensors.ts';
@@ -15,7 +23,6 @@ const MARGIN = 4;
 const STAND_INS = 16;
 const SIZE = 384;
 const HEADS = 6;
-const WIDTH = SIZE / HEADS;
 const LEAST_VARIANCE = 1e-5;
 /** The weights of each layer have no name but a number: queries, keys, values, their exit, and the two of its inside. */
 const LAYERS = [
@@ -26,16 +33,7 @@ const LAYERS = [
 ] as const;
 const POOL = [311, 313] as const;
 
-const { add, concat, mul, sigmoid, softmax, split, transpose } = tensors;
-
-interface Layer {
-  readonly entryNorm: Norm;
-  readonly entry: Dense;
-  readonly exit: Dense;
-  readonly innerNorm: Norm;
-  readonly widen: Dense;
-  readonly narrow: Dense;
-}
+const { add, concat, sigmoid, softmax, transpose } = tensors;
 
 /**
  * Smart Turn 3 (the encoder of Whisper tiny under a classifier), from `model.onnx` in `folder`. Answers a function of mono
@@ -58,7 +56,11 @@ export async function loadSmartTurn(folder: string): Promise<(pcm: Float32Array)
     const bands = logMel(pcm, SAMPLES, 2 * steps);
     return tensors.tidy(() => {
       const { x: entered, worth } = listen(bands, steps);
-      const x = layers.reduce((before, layer) => runLayer(layer, before, worth), entered);
+      const x = layers.reduce(
+        (before, layer) =>
+          runLayer(layer, before, (entered) => attendByHeads(entered, HEADS, worth)),
+        entered,
+      );
       return judge(x, worth);
     });
   };
@@ -109,31 +111,6 @@ function neighbours(rows: Float32Array, size: number, stride: number): Tensor {
     beside.set(rows.subarray(from, to), place * 3 * size + (place === 0 ? size : 0));
   }
   return tensors.tensor(beside, [count, 3 * size]);
-}
-
-function runLayer(layer: Layer, x: Tensor, worth: Tensor): Tensor {
-  const attended = attend(normalise(x, layer.entryNorm), layer.entry, worth);
-  const heard = add(dense(attended, layer.exit), x);
-  const inner = gelu(dense(normalise(heard, layer.innerNorm), layer.widen));
-  return add(dense(inner, layer.narrow), heard);
-}
-
-/** Head by head: the backend takes ten times as long for all of them at once. */
-function attend(x: Tensor, entry: Dense, worth: Tensor): Tensor {
-  const parts = split(dense(x, entry), 3 * HEADS, 1);
-  const part = (place: number) => parts[place] ?? x;
-  const heads = Array.from({ length: HEADS }, (_, head) => {
-    const keys = transpose(part(HEADS + head), [1, 0]);
-    const likeness = tensors.matMul(mul(part(head), 1 / Math.sqrt(WIDTH)), keys);
-    return tensors.matMul(softmax(add(likeness, worth)), part(2 * HEADS + head));
-  });
-  return concat(heads, 1);
-}
-
-/** By a sigmoid (Hendrycks and Gimpel 2016): the backend has no error function. */
-function gelu(x: Tensor): Tensor {
-  const cubic = mul(x, add(mul(tensors.square(x), 0.071_354_8), 1.595_769_1));
-  return mul(x, sigmoid(cubic));
 }
 
 /** The mean of what was heard, by how much each step tells, and what that means. */

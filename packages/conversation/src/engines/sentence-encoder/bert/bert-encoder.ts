@@ -5,6 +5,7 @@ import {
   attend,
   type Dense,
   dense,
+  gelu,
   type Norm,
   normalise,
 } from '../../network/layers.ts';
@@ -21,7 +22,7 @@ const SIZE = 384;
 const MAX_PIECES = 128;
 const LEAST_VARIANCE = 1e-12;
 
-const { add, concat, mean, mul } = tensors;
+const { add, concat, mean } = tensors;
 
 interface Layer {
   readonly attention: Attention;
@@ -69,12 +70,6 @@ function runLayer({ attention, exit, exitNorm, widen, narrow, narrowNorm }: Laye
   const attended = normalise(add(dense(attend(x, attention), exit), x), exitNorm);
   const inner = gelu(dense(attended, widen));
   return normalise(add(dense(inner, narrow), attended), narrowNorm);
-}
-
-/** By a sigmoid (Hendrycks and Gimpel 2016): the backend has no error function. */
-function gelu(x: Tensor): Tensor {
-  const cubic = mul(x, add(mul(tensors.square(x), 0.071_354_8), 1.595_769_1));
-  return mul(x, tensors.sigmoid(cubic));
 }
 
 /** What each piece is, and where it stands. */
