@@ -4,112 +4,86 @@
  *
  *   node bench/wholeness/run.ts [--write]
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createGuideModel } from '../../packages/conversation/src/generation/guide/guide-model.ts';
 import {
   wholenessFeatures,
   wordsOfTurn,
 } from '../../packages/conversation/src/recognition/wholeness/features.ts';
+import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { printTable } from '../support/table.ts';
+import { learn, type Sample } from './learn.ts';
 
 const WEIGHTS = '../../packages/conversation/src/recognition/wholeness/weights.json';
-const EPOCHS = 8;
-const RATE = 0.1;
+const UTTERANCES = join(import.meta.dirname, 'utterances');
+const LEFT_OUT = 'held-out.txt';
 /** A cut-off utterance counts for less: there are ten of them for each whole one. */
 const CUT_WORTH = 0.35;
-/** Features seen more seldom say nothing. */
-const MIN_COUNT = 3;
-/** What an epoch takes off every weight: those that say little go. */
-const SHRINK = 0.03;
-const MIN_WEIGHT = 0.15;
-
 /** Nobody stops for long after one word or two, but many turns are no longer. */
 const CUT_FROM = 4;
 
-interface Sample {
-  readonly features: readonly string[];
-  readonly whole: 0 | 1;
-  readonly worth: number;
+/** Whole ones of so many words at most count for more: people say them more often than they are written here. */
+const SHORT_WORTH = [
+  [4, 1.6],
+  [6, 1.3],
+] as const;
+
+type Words = readonly string[];
+
+function readUtterances(name: string): Words[] {
+  return readFileSync(join(UTTERANCES, name), 'utf8').trim().split('\n').map(wordsOfTurn);
 }
 
-const read = (name: string) =>
-  readFileSync(join(import.meta.dirname, 'utterances', name), 'utf8')
-    .trim()
-    .split('\n')
-    .map(wordsOfTurn);
+/** The ways to ask the guide, without those that are questions of a bench. */
+function readPhrases(): Words[] {
+  const phrases = createGuideModel({ base: productKnowledge }).expects?.phrases ?? [];
+  const asked = new Set(['seen', 'unseen'].flatMap(readAsked));
+  const said = new Map(phrases.map((phrase) => [wordsOfTurn(phrase).join(' '), phrase]));
+  return [...said.keys()].filter((text) => !asked.has(text)).map((text) => text.split(' '));
+}
 
-function cutEverywhere(words: readonly string[]): Sample[] {
+function readAsked(half: string): string[] {
+  const path = join(import.meta.dirname, '../dialogue', half, 'questions.json');
+  const questions = JSON.parse(readFileSync(path, 'utf8')) as { readonly say: string }[];
+  return questions.map(({ say }) => wordsOfTurn(say).join(' '));
+}
+
+function cutEverywhere(words: Words): Sample[] {
   return words.map((_, index) => ({
     features: wholenessFeatures(words.slice(0, index + 1)),
     ...(index === words.length - 1
-      ? { whole: 1, worth: 1 }
+      ? { whole: 1, worth: SHORT_WORTH.find(([most]) => words.length <= most)?.[1] ?? 1 }
       : { whole: 0, worth: CUT_WORTH * Math.min(1, (index + 1) / CUT_FROM) ** 2 }),
   }));
 }
 
-/** The same order each time. */
-function createShuffle(seed: number) {
-  let state = seed;
-  return <T>(list: T[]) => {
-    for (let index = list.length - 1; index > 0; index -= 1) {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      const other = state % (index + 1);
-      [list[index], list[other]] = [list[other] as T, list[index] as T];
-    }
-  };
-}
+const samples = [
+  ...readdirSync(UTTERANCES)
+    .filter((name) => name !== LEFT_OUT)
+    .sort()
+    .flatMap((name) => readUtterances(name).flatMap(cutEverywhere)),
+  ...readPhrases().flatMap(cutEverywhere),
+];
+const learned = learn(samples, {
+  epochs: 8,
+  orders: 4,
+  rate: 0.05,
+  minCount: 4,
+  shrink: 0.05,
+  minWeight: 0.15,
+});
+const score = (words: Words) =>
+  ['bias', ...wholenessFeatures(words)].reduce((sum, name) => sum + (learned.get(name) ?? 0), 0);
 
-function countFeatures(samples: readonly Sample[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { features } of samples)
-    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-  return counts;
-}
-
-/** Logistic regression with a step size of its own for each weight (AdaGrad). */
-function learn(samples: Sample[]): Map<string, number> {
-  const counts = countFeatures(samples);
-  const known = samples.map(({ features, ...sample }) => ({
-    ...sample,
-    features: ['bias', ...features.filter((name) => (counts.get(name) ?? 0) >= MIN_COUNT)],
-  }));
-  const weights = new Map<string, number>();
-  const steps = new Map<string, number>();
-  const shuffle = createShuffle(7);
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    shuffle(known);
-    for (const { features, whole, worth } of known) {
-      const score = features.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
-      const error = worth * (1 / (1 + Math.exp(-score)) - whole);
-      for (const name of features) {
-        const step = (steps.get(name) ?? 1e-6) + error * error;
-        steps.set(name, step);
-        weights.set(name, (weights.get(name) ?? 0) - (RATE * error) / Math.sqrt(step));
-      }
-    }
-    for (const [name, weight] of weights)
-      if (name !== 'bias')
-        weights.set(name, Math.sign(weight) * Math.max(0, Math.abs(weight) - SHRINK));
-  }
-  return new Map(
-    [...weights]
-      .filter(([name, weight]) => name === 'bias' || Math.abs(weight) >= MIN_WEIGHT)
-      .map(([name, weight]) => [name, Math.round(weight * 100) / 100]),
-  );
-}
-
-const fitted = learn(read('fit.txt').flatMap(cutEverywhere));
-const score = (words: readonly string[]) =>
-  ['bias', ...wholenessFeatures(words)].reduce((sum, name) => sum + (fitted.get(name) ?? 0), 0);
-
-const heldOut = read('held-out.txt');
+const heldOut = readUtterances(LEFT_OUT);
 const whole = heldOut.map(score).sort((left, right) => left - right);
 const cut = heldOut
   .filter((words) => words.length >= 5)
   .flatMap((words) => words.slice(2).map((_, index) => score(words.slice(0, index + 2))));
 
 console.log(
-  `${fitted.size} weights; ${whole.length} utterances that were left out, ${cut.length} cuts of them\n`,
+  `${learned.size} weights; ${whole.length} utterances that were left out, ${cut.length} cuts of them\n`,
 );
 printTable(
   ['whole ones taken for whole, %', 'from a score of', 'cut-off ones taken for whole, %'],
@@ -121,6 +95,8 @@ printTable(
 );
 
 if (process.argv.includes('--write')) {
-  const sorted = Object.fromEntries([...fitted].sort(([left], [right]) => (left < right ? -1 : 1)));
+  const sorted = Object.fromEntries(
+    [...learned].sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
   writeFileSync(join(import.meta.dirname, WEIGHTS), `${JSON.stringify(sorted, null, 1)}\n`);
 }

@@ -3,7 +3,7 @@ import type { Model } from '../generation/model.ts';
 import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
 import type { SecondHearing } from './second-hearing.ts';
 
-const HEARD = 'We were in our neighborhood kept';
+const HEARD = 'Where is our neighborhood camp';
 const MEANT = 'where is our data kept';
 const PHRASES = [MEANT];
 

@@ -37,8 +37,8 @@ describe("an assistant's own plan", () => {
   });
 
   it('TURN-32: the turn ends when the plan says', async () => {
-    const usual = await waitFor('how much does it cost?', {});
-    const patient = await waitFor('how much does it cost?', { waitAtLeast: 1_500 });
+    const usual = await waitFor('how much does it cost per year?', {});
+    const patient = await waitFor('how much does it cost per year?', { waitAtLeast: 1_500 });
     expect(usual).toBeLessThan(700);
     expect(patient).toBeGreaterThanOrEqual(1_480);
     expect(patient).toBeLessThan(1_700);

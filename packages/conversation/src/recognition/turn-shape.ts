@@ -39,19 +39,17 @@ const REPLIES = set(
 );
 /** How whole words look, from that score on (TURN-11). */
 const LOOKS = [
-  ['complete', 0.5],
-  ['plain', 0],
-  ['doubtful', -1.5],
+  ['complete', 0.35],
+  ['plain', 0.2],
+  ['doubtful', -1.2],
 ] as const satisfies readonly (readonly [TurnShape, number])[];
 /** Known questions may be the beginning of others: they look that much more finished. */
 const KNOWN_WORTH = 1.6;
-/** The words of a short turn tell little: it is given the benefit of the doubt. */
-const SHORT = 4;
-const SHORT_WORTH = 0.8;
-/** A short question that looks so much unfinished is begun only: of 56 short utterances that were left out none is. */
-const BEGUN = 2.5;
+/** The words of turns this short tell little: from these scores on they look a degree more whole. */
+const SHORT = 5;
+const SHORT_LOOKS = { plain: -0.2, doubtful: -2.2 } as const;
 const ASKING =
-  /^(what|who|when|where|why|how|which|can|could|do|does|did|is|are|will|would|should|may|have|has)\b/;
+  /^(what|who|when|where|why|how|which|can|could|do|does|did|is|are|will|would|should|may|have|has)$/;
 
 /** @param isKnown whether these are the words of a question that the assistant knows */
 export function classifyTurn(text: string, isKnown = (_text: string) => false): TurnShape {
@@ -68,15 +66,15 @@ export function classifyTurn(text: string, isKnown = (_text: string) => false): 
   if (slot !== null) return slot;
   if (/([,;:–—-]|…|\.\.\.)$/.test(trimmed)) return 'open';
   if (words.length <= 3 && words.every((word) => REPLIES.has(word))) return 'complete';
+  if (OPEN_ENDINGS.has(last) && !ASKING_PREPOSITIONS.has(last) && words.length > 1) return 'open';
   const score = wholeness(trimmed) + (isKnown(trimmed) ? KNOWN_WORTH : 0);
   const look = LOOKS.find(([, least]) => score >= least)?.[0] ?? 'open';
-  if (OPEN_ENDINGS.has(last) && words.length > 1)
-    return ASKING_PREPOSITIONS.has(last) ? look : 'open';
-  if (look === 'complete' || look === 'plain') return look;
-  if (words.length > SHORT) return look;
-  const isQuestion = ASKING.test(words[0] ?? '');
-  if (isQuestion && score >= -SHORT_WORTH) return 'plain';
-  return isQuestion && score < -BEGUN ? 'open' : 'doubtful';
+  return words.length <= SHORT ? ofShort(words, score, look) : look;
+}
+
+function ofShort([first = '']: readonly string[], score: number, look: TurnShape): TurnShape {
+  if (look === 'doubtful' && ASKING.test(first) && score >= SHORT_LOOKS.plain) return 'plain';
+  return look === 'open' && score >= SHORT_LOOKS.doubtful ? 'doubtful' : look;
 }
 
 /** Of what is dictated: a number, a word letter by letter or an address; null: it is none of them. */

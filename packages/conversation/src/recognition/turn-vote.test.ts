@@ -18,8 +18,8 @@ const judging = (done: number): TurnModel => ({
   close: async () => {},
 });
 
-const PLAIN = 'what is it?';
-const WHOLE = 'how much does it cost?';
+const PLAIN = 'what does it cost?';
+const WHOLE = 'how much does it cost per year?';
 const OPEN = 'I teach math and.';
 
 describe('TURN-11d: a turn model that is installed', () => {
@@ -73,7 +73,7 @@ describe('TURN-11d: a turn model that is installed', () => {
     kit.conversation.start();
     await kit.say('I would like to know.');
     await kit.run(400);
-    await kit.say('how much does it cost?');
+    await kit.say('how much does it cost per year?');
     const spokenAt = kit.lastSpokenAt;
     await kit.run(240);
     answers[0]?.(0.01);

@@ -63,7 +63,7 @@ export function wholenessFeatures(words: readonly string[]): string[] {
     `ends ${end}`,
     `ends2 ${second} ${end}`,
     `ends3 ${third} ${second} ${end}`,
-    `length ${Math.min(words.length, 8)}`,
+    `length ${Math.min(words.length, 14)}`,
     `first ${first}`,
     `first ${first} ${Math.min(words.length, 6)}`,
     `first ${first} ${end}`,
