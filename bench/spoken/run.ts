@@ -95,8 +95,8 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
   for (const question of questions)
     for (const { text, sound } of heard.get(question.say) ?? []) {
       const once = await answerTo(question, text, 'once');
-      const turn = { text, pcm: await sound(), goesOn: false };
-      const other = hearAgain.mayHear(turn) ? await hearAgain.hear(turn) : null;
+      const again = hearAgain.begin(await sound());
+      const other = (await again?.finish({ text, goesOn: false })) ?? null;
       judged.push(once, await answerTo(question, other ?? text, 'again'));
     }
   return judged;

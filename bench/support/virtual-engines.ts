@@ -84,6 +84,8 @@ export function onVirtualClock(
     },
     secondHearing: secondHearing && {
       ...secondHearing,
+      // The machine has none, the one of virtual time has.
+      hasTimeToSpare: true,
       hear: (pcm, phrases) =>
         spend(secondHearing.hear(pcm, phrases), COST.hearAgain(pcm.length / 16_000)),
     },

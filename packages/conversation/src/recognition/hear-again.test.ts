@@ -26,26 +26,35 @@ type Kit = ReturnType<typeof createConversationKit>;
 async function talk(
   said: string,
   again: string | Error,
-  options: KitOptions & { after?: number | null; goOn?: string } = {},
+  options: KitOptions & {
+    after?: number | null;
+    goOn?: string;
+    latency?: number;
+    hasTimeToSpare?: boolean;
+    busyAtFirst?: boolean;
+  } = {},
 ) {
-  const { after = 400, goOn, ...others } = options;
+  const { after = 400, goOn, latency, hasTimeToSpare = false, busyAtFirst, ...others } = options;
   const asked: (readonly string[])[] = [];
   let kit: Kit;
   const secondHearing: SecondHearing = {
+    hasTimeToSpare,
     prepare: async () => {},
     hear(_pcm, phrases) {
       const first = asked.length === 0;
       asked.push(phrases);
+      if (first && busyAtFirst) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
         if (after === null) return;
         kit.clock.schedule(after, () =>
-          again instanceof Error ? reject(again) : resolve(first ? again : null),
+          again instanceof Error ? reject(again) : resolve(first || busyAtFirst ? again : null),
         );
       });
     },
     close: async () => {},
   };
   kit = createConversationKit({ secondHearing, wrapModel: withExpectations, ...others });
+  if (latency !== undefined) kit.scripts.transcriber.latency = latency;
   kit.conversation.start();
   await kit.say(said);
   if (goOn !== undefined) {
@@ -63,6 +72,34 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(words).toEqual(['Where is our data kept?']);
     expect(asked).toEqual([PHRASES]);
     expect(wait).toBeLessThan(1_100);
+  });
+
+  it('begins with the pause where there is time to spare, and not where there is none', async () => {
+    const slow = { latency: 300, after: 500 };
+    const early = await talk(HEARD, MEANT, { ...slow, hasTimeToSpare: true });
+    const late = await talk(HEARD, MEANT, slow);
+    expect([early.words, late.words]).toEqual([[MEANT], [MEANT]]);
+    expect(late.wait - early.wait).toBeGreaterThanOrEqual(200);
+  });
+
+  it('drops what was begun for words that it knows', async () => {
+    const known = 'how is our data kept';
+    const { words, asked } = await talk(known, MEANT, { hasTimeToSpare: true });
+    expect(asked).toEqual([PHRASES]);
+    expect(words).toEqual([known]);
+  });
+
+  it('is not put off by a failure that nobody needs', async () => {
+    const { kit } = await talk('how is our data kept', new Error('The thread died.'), {
+      hasTimeToSpare: true,
+    });
+    expect(kit.faults).toEqual([]);
+  });
+
+  it('hears the turn later where another was being heard when it paused', async () => {
+    const { words, asked } = await talk(HEARD, MEANT, { hasTimeToSpare: true, busyAtFirst: true });
+    expect(asked).toEqual([PHRASES, PHRASES]);
+    expect(words).toEqual([MEANT]);
   });
 
   it('leaves what was heard where the other words say nothing either, or are few', async () => {

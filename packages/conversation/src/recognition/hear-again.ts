@@ -1,12 +1,10 @@
-import type { Model, ModelMessage } from '../generation/model.ts';
+import type { Expectations, Model, ModelMessage } from '../generation/model.ts';
 import { soundsTheSame } from '../retrieval/language/sentences.ts';
 import type { SecondHearing } from './second-hearing.ts';
 
 /** A turn as it was heard at a pause. */
 export interface HeardTurn {
   readonly text: string;
-  /** All of its sound, mono 16 kHz. */
-  readonly pcm: Float32Array;
   /** It may be the rest of the turn before (TURN-36). */
   readonly goesOn: boolean;
 }
@@ -25,10 +23,19 @@ export interface HearAgainOptions {
 export interface HearAgain {
   /** Learns what is to be expected, before it is needed. */
   prepare(): void;
-  /** Whether it will be tried: what comes of it is worth a wait. */
-  mayHear(turn: HeardTurn): boolean;
+  /**
+   * There is a pause: a second try at what was said until then, which begins at once where there is time to spare. Null
+   * where it will not be tried.
+   *
+   * @param pcm all sound of the turn, mono 16 kHz
+   */
+  begin(pcm: Float32Array): SecondTry | null;
+}
+
+/** What comes of it is worth a wait. */
+export interface SecondTry {
   /** The words that were rather said; null: those that were heard stay (TURN-42). Rejects never. */
-  hear(turn: HeardTurn): Promise<string | null>;
+  finish(turn: HeardTurn): Promise<string | null>;
 }
 
 /** Fewer words are a chance likeness: “Oh, in fact.” is no “Bye.”. */
@@ -44,14 +51,16 @@ const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, model, messagesWith, onError } = options;
 
-  async function findOther({ text, pcm, goesOn }: HeardTurn): Promise<string | null> {
-    const { expects } = model;
-    if (expects === undefined) return null;
+  async function findOther(
+    { text, goesOn }: HeardTurn,
+    expects: Expectations,
+    hearOther: () => Promise<string | null>,
+  ): Promise<string | null> {
     const read = (words: string) => expects.understand(messagesWith(words, goesOn));
     const first = text === '' ? 'unclear' : await read(text);
     // A reaction is short; an answer to much that was said may be one to what was misheard.
     if (first === 'fact' || (first === 'talk' && countWords(text) < MUCH)) return null;
-    const again = await secondHearing.hear(pcm, expects.phrases);
+    const again = await hearOther();
     if (again === null || countWords(again) < LEAST_WORDS || soundsTheSame(again, text))
       return null;
     return (await read(again)) === 'fact' ? again : null;
@@ -62,15 +71,23 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       const { expects } = model;
       if (expects !== undefined) secondHearing.prepare(expects.phrases).catch(onError);
     },
-    mayHear: ({ pcm }) =>
-      model.expects !== undefined && pcm.length >= LEAST_SAMPLES && options.mayHear(),
-    async hear(turn) {
-      try {
-        return await findOther(turn);
-      } catch (error) {
-        onError(error);
-        return null;
-      }
+    begin(pcm) {
+      const { expects } = model;
+      if (expects === undefined || pcm.length < LEAST_SAMPLES || !options.mayHear()) return null;
+      const hear = () => secondHearing.hear(pcm, expects.phrases);
+      const begun = secondHearing.hasTimeToSpare ? hear() : null;
+      // Who finishes it hears of its failure; most are not needed.
+      begun?.catch(() => undefined);
+      return {
+        async finish(turn) {
+          try {
+            return await findOther(turn, expects, async () => (await begun) ?? hear());
+          } catch (error) {
+            onError(error);
+            return null;
+          }
+        },
+      };
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Hears a turn once more, by its sound and by what may be expected to be said. One instance serves all calls. */
 export interface SecondHearing {
+  /** There is time for turns of which it is not known yet whether they need it. */
+  readonly hasTimeToSpare: boolean;
   /** Learns the phrases before they are needed; does nothing where it knows them. @throws an `EngineError` */
   prepare(phrases: readonly string[]): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
-import type { HearAgain } from './hear-again.ts';
+import type { HearAgain, SecondTry } from './hear-again.ts';
 import { createInterimWords } from './interim-words.ts';
 import { createOpenTurn, type OpenTurn } from './open-turn.ts';
 import { createPauseWait } from './pause-wait.ts';
@@ -138,9 +138,11 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     arrival.watch(false);
     interim.stop();
     pauseWait.begin(segments.newest);
+    const again = beginAgain();
     segments.transcribePause().then((text) => {
       if (text === undefined) return;
-      hearAgain(handleText(text));
+      const shape = handleText(text);
+      if (again !== null) finishAgain(again, shape);
     }, handleError);
   }
 
@@ -166,15 +168,16 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     return shape;
   }
 
+  function beginAgain(): SecondTry | null {
+    const pcm = options.hearAgain === undefined ? null : segments.whole();
+    return pcm === null ? null : (options.hearAgain?.begin(pcm) ?? null);
+  }
+
   /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
-  function hearAgain(shape: TurnShape) {
-    if (options.hearAgain === undefined || !turn.isOpen) return;
-    const pcm = segments.whole();
-    if (pcm === null) return;
-    const heard = { text: turn.text, pcm, goesOn: turn.goesOn };
-    if (!options.hearAgain.mayHear(heard)) return;
+  function finishAgain(again: SecondTry, shape: TurnShape) {
+    if (!turn.isOpen) return;
     const release = pauseWait.hold();
-    void options.hearAgain.hear(heard).then((text) => {
+    void again.finish({ text: turn.text, goesOn: turn.goesOn }).then((text) => {
       if (release() && text !== null) handleText(text, shape);
     });
   }

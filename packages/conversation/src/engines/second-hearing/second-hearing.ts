@@ -13,6 +13,8 @@ import type {
 const LONGEST = 8 * 16_000;
 /** It takes a core: where the process takes this much of all of them there is none left. */
 const BUSY_SHARE = 0.7;
+/** Most of what is heard before it is known whether that is needed is not: below this there is time for it. */
+const SPARE_SHARE = 0.3;
 
 /**
  * Moonshine tiny once more, with a search of several texts at once in which phrases that are to be expected count
@@ -26,6 +28,7 @@ export function createSecondHearing(): SecondHearing {
   let lastNumber = 0;
   let hears = false;
   const load = createLoadMeter({ busyShare: BUSY_SHARE });
+  const spare = createLoadMeter({ busyShare: SPARE_SHARE });
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
     name: 'second-hearing',
@@ -51,6 +54,9 @@ export function createSecondHearing(): SecondHearing {
   }
 
   return {
+    get hasTimeToSpare() {
+      return !hears && !spare.isBusy;
+    },
     async prepare(phrases) {
       if (!numbers.has(phrases)) await learn(phrases);
     },
