@@ -1,10 +1,11 @@
 /**
  * Whose turn it is: real sound through the real engines, on a virtual clock.
  *
- *   node bench/turns/run.ts [--questions 24] [--half unseen] [--turn-model <its folder>]
+ *   node bench/turns/run.ts [--questions 24] [--half unseen|fresh] [--turn-model <its folder>]
  *     [--only pauses,recordings,hesitations,backchannels,interruptions,room]
  *
- * The half `unseen` of the questions is for figures alone: nothing is tuned on it.
+ * Nothing is tuned on the questions of `unseen` (bench/dialogue) and of `fresh`, others by someone who had seen
+ * nothing else of this bench: they are for figures alone.
  * Needs espeak-ng; human speech comes from Debian's package pocketsphinx-testdata.
  */
 import { readFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createLocalEngines } from '@kindling/conversation';
 import { createGuideModel } from '../../packages/conversation/src/generation/guide/guide-model.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
+import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { measureBackchannels, measureInterruptions } from './overlap.ts';
 import { measureHesitations, measurePauses, measureRecordings } from './pauses.ts';
 import { measureRoom } from './room.ts';
@@ -30,13 +32,21 @@ const { values } = parseArgs({
 });
 
 const LEAST_WORDS = 6;
-const written = JSON.parse(
-  readFileSync(joinPath(import.meta.dirname, '../dialogue', values.half, 'questions.json'), 'utf8'),
-) as { readonly say: string }[];
-const questions = written
-  .map(({ say }) => say)
-  .filter((text) => text.split(' ').length >= LEAST_WORDS && text.split(' ').length <= 14)
-  .filter((_, index) => index % 3 === 0)
+const MOST_WORDS = 14;
+
+function readQuestions(): string[] {
+  const read = (path: string) => readFileSync(joinPath(import.meta.dirname, path), 'utf8');
+  if (values.half === 'fresh') return read('fresh-questions.txt').trim().split('\n');
+  const written = JSON.parse(read(`../dialogue/${values.half}/questions.json`)) as {
+    readonly say: string;
+  }[];
+  return written.map(({ say }) => say);
+}
+
+const lengthOf = (text: string) => text.split(' ').length;
+const questions = readQuestions()
+  .filter((text) => lengthOf(text) >= LEAST_WORDS && lengthOf(text) <= MOST_WORDS)
+  .filter((_, index) => values.half === 'fresh' || index % 3 === 0)
   .slice(0, Number(values.questions));
 
 const folder = values['turn-model'];
@@ -45,7 +55,8 @@ const engines = await createLocalEngines(
     ? {}
     : { turnModels: [{ name: 'smart-turn', engine: 'smart-turn', folder: resolve(folder) }] },
 );
-const model = createGuideModel({ base: productKnowledge });
+const meanings = await knowProductMeanings();
+const model = createGuideModel({ base: productKnowledge, meanings: Promise.resolve(meanings) });
 const wanted = new Set(values.only.split(','));
 try {
   if (wanted.has('pauses')) await measurePauses({ engines, model }, questions);
