@@ -39,8 +39,8 @@ const REPLIES = set(
 );
 /** How whole words look, from that score on (TURN-11). */
 const LOOKS = [
-  ['complete', 0.35],
-  ['plain', 0.2],
+  ['complete', 0.45],
+  ['plain', 0.25],
   ['doubtful', -1.2],
 ] as const satisfies readonly (readonly [TurnShape, number])[];
 /** Known questions may be the beginning of others: they look that much more finished. */
