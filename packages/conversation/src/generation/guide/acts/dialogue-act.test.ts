@@ -49,6 +49,9 @@ describe('a farewell', () => {
     "right I'm off, ta-ta",
     'catch you later',
     'whatever, peace',
+    'Ok, bite.',
+    'Thank you, Dubai.',
+    "No, that's everything by.",
   ])('is the whole turn: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('farewell');
   });
@@ -66,6 +69,9 @@ describe('a farewell', () => {
     'we need a bit of peace',
     'how do I hang up',
     'hang on',
+    'Thank you for Dubai.',
+    'It costs okay by',
+    'Do they bite?',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('farewell');
   });

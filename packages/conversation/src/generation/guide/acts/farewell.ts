@@ -7,6 +7,10 @@ const LEAVING =
 const COURTESY =
   /\b(ok|okay|alright|whatever|all right|right|well|so|then|now|yes|yeah|no|oh|um|uh|and|but|just|i think|i guess|great|good|perfect|lovely|cool|super|brilliant|thanks|thank you|thank|cheers|ta|very much|so much|a lot|again|for (your|the|all the|all your|all) (help|time|info|information|answers?)|for (now|today|everything)|you have been (very |really |so )?helpful|you too|too|nice talking to you|appreciate it|please|we are good|i am good|my (mom|mum|dad) says|ember|bye)\b/g;
 
+/** “Bye” as recognisers write it behind thanks or an “okay”: “Ok, bite.”, “Thank you, Dubai.”. */
+const MISHEARD_BYE =
+  /(?<=\b(ok|okay|thanks|thank you|that is all|that is everything|much) )(by|bite|bi|dubai)$/;
+
 /**
  * Whether the whole turn is a farewell: half of one ends no call.
  *
@@ -14,6 +18,6 @@ const COURTESY =
  */
 export function isFarewell(plain: string): boolean {
   if (GOODBYE_LAST.test(plain)) return true;
-  const rest = plain.replace(LEAVING, '');
+  const rest = plain.replace(MISHEARD_BYE, '').replace(LEAVING, '');
   return rest !== plain && rest.replace(COURTESY, '').trim() === '';
 }
