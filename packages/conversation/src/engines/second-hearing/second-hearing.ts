@@ -12,7 +12,7 @@ import type {
 /** What is longer takes longer than anybody waits, samples at 16 kHz. */
 const LONGEST = 8 * 16_000;
 /** It takes a core: where the process takes this much of all of them there is none left. */
-const BUSY_SHARE = 0.7;
+const BUSY_SHARE = 0.5;
 /** Most of what is heard before it is known whether that is needed is not: below this there is time for it. */
 const SPARE_SHARE = 0.3;
 
