@@ -113,44 +113,14 @@ function openInterimWords(
   };
 }
 
-export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
-  const { scope, detector } = options;
-  const turn = createOpenTurn(scope, detector);
-  const segments = createTurnSegments(options);
-  const interim = openInterimWords(options, { segments, turn });
-  const arrival = createArrivalWatch(scope, detector, handlePause);
+/** How the open turn ends: by its words and the silence after them, without a trace, or by a fault. */
+function createTurnEnds(
+  options: TurnTakerOptions,
+  { segments, turn }: Hearing,
+  stopWatching: () => void,
+) {
   const pauseWait = createPauseWait(options);
   const pace = createCallerPace();
-
-  function handleStarted() {
-    pauseWait.end();
-    interim.begin();
-    if (turn.isOpen) {
-      segments.resume();
-      return options.onResumed();
-    }
-    turn.begin();
-    segments.open();
-    options.onStartOfSpeech();
-  }
-
-  function handlePause() {
-    arrival.watch(false);
-    interim.stop();
-    pauseWait.begin(segments.newest);
-    const again = beginAgain();
-    segments.transcribePause().then((text) => {
-      if (text === undefined) return;
-      const shape = handleText(text);
-      if (again !== null) finishAgain(again, shape);
-    }, handleError);
-  }
-
-  function handleError(error: unknown) {
-    if (!turn.isOpen) return;
-    reset();
-    options.onError(error);
-  }
 
   /** @param first the shape of the words that these stand for: what is expected tells nothing of what is to come */
   function handleText(text: string, first: TurnShape = 'empty'): TurnShape {
@@ -187,7 +157,10 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     pace.handleEnd(over);
     turn.decide();
     // Words later than the wait: the decision was the silence's, the rest the transcriber's.
-    options.onEndOfTurn({ ...over, decidedAt: over.transcribedAt > due ? due : scope.now() });
+    options.onEndOfTurn({
+      ...over,
+      decidedAt: over.transcribedAt > due ? due : options.scope.now(),
+    });
   }
 
   function discard() {
@@ -200,10 +173,60 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function reset() {
     pauseWait.end();
-    interim.stop();
-    arrival.watch(false);
+    stopWatching();
     turn.close();
     segments.reset();
+  }
+
+  function fail(error: unknown) {
+    if (!turn.isOpen) return;
+    reset();
+    options.onError(error);
+  }
+
+  return {
+    handlePause() {
+      pauseWait.begin(segments.newest);
+      const again = beginAgain();
+      segments.transcribePause().then((text) => {
+        if (text === undefined) return;
+        const shape = handleText(text);
+        if (again !== null) finishAgain(again, shape);
+      }, fail);
+    },
+    handleResumed: pauseWait.end,
+    reset,
+  };
+}
+
+export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
+  const { scope, detector } = options;
+  const turn = createOpenTurn(scope, detector);
+  const segments = createTurnSegments(options);
+  const interim = openInterimWords(options, { segments, turn });
+  const arrival = createArrivalWatch(scope, detector, handlePause);
+  const ends = createTurnEnds(options, { segments, turn }, stopWatching);
+
+  function handleStarted() {
+    ends.handleResumed();
+    interim.begin();
+    if (turn.isOpen) {
+      segments.resume();
+      return options.onResumed();
+    }
+    turn.begin();
+    segments.open();
+    options.onStartOfSpeech();
+  }
+
+  function handlePause() {
+    stopWatching();
+    ends.handlePause();
+  }
+
+  function stopWatching() {
+    arrival.watch(false);
+    interim.stop();
   }
 
   return {
@@ -232,7 +255,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     close() {
       turn.settle();
       const open = turn.isOpen && turn.text !== '' ? turn.describe() : null;
-      reset();
+      ends.reset();
       return open;
     },
   };
