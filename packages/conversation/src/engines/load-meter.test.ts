@@ -53,3 +53,9 @@ it('counts a long time without a look for what it was', () => {
   pass(0, 60);
   expect(meter.isBusy).toBe(false);
 });
+
+it('tells which share of all cores is taken', () => {
+  const { meter, pass } = startMeter();
+  pass(1, 60);
+  expect(meter.share).toBeCloseTo(0.5, 3);
+});

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 /** How much of the machine this process takes. */
 export interface LoadMeter {
+  /** Of all cores, 0 to 1. */
+  readonly share: number;
   /** What can be left out is to be left out. */
   readonly isBusy: boolean;
 }
@@ -9,14 +11,13 @@ export interface LoadMeter {
 export interface LoadMeterOptions {
   /** Processor used so far by all threads, ms. @default this process's */
   readonly used?: () => number;
-  /** Of all cores, from which on it is busy. @default 0.3, as beside this process the machine has media to carry */
-  readonly busyShare?: number;
   /** @default those this process may use */
   readonly cores?: number;
   /** @default the process's monotonic clock, ms */
   readonly now?: () => number;
 }
 
+/** From this share of all cores on; beside this process the machine has media to carry. */
 const BUSY_SHARE = 0.3;
 /** One caller's interruption, which takes a core for half a second, does not make it busy, ms. */
 const MEMORY = 5_000;
@@ -25,26 +26,29 @@ const LOOK = 500;
 
 /** The processor is looked at when it is asked for, and remembered for some seconds. */
 export function createLoadMeter(options: LoadMeterOptions = {}): LoadMeter {
-  const { used = processorUsed, busyShare = BUSY_SHARE, now = () => performance.now() } = options;
+  const { used = processorUsed, now = () => performance.now() } = options;
   const cores = options.cores ?? availableParallelism();
   let lookedAt = now();
   let usedThen = used();
   let share = 0;
 
-  function look() {
+  function look(): number {
     const elapsed = now() - lookedAt;
-    if (elapsed < LOOK) return;
+    if (elapsed < LOOK) return share;
     const usedNow = used();
     const newest = (usedNow - usedThen) / elapsed / cores;
     share += (newest - share) * (1 - Math.exp(-elapsed / MEMORY));
     lookedAt += elapsed;
     usedThen = usedNow;
+    return share;
   }
 
   return {
+    get share() {
+      return look();
+    },
     get isBusy() {
-      look();
-      return share >= busyShare;
+      return look() >= BUSY_SHARE;
     },
   };
 }

@@ -10,11 +10,9 @@ import type {
 } from './second-hearing-worker.ts';
 
 /** What is longer takes longer than anybody waits, samples at 16 kHz. */
-const LONGEST = 8 * 16_000;
+const MAX_SAMPLES = 8 * 16_000;
 /** It takes a core: where the process takes this much of all of them there is none left. */
-const BUSY_SHARE = 0.5;
-/** Most of what is heard before it is known whether that is needed is not: below this there is time for it. */
-const SPARE_SHARE = 0.3;
+const MAX_SHARE = 0.5;
 
 /**
  * Moonshine tiny once more, with a search of several texts at once in which phrases that are to be expected count
@@ -27,8 +25,7 @@ export function createSecondHearing(): SecondHearing {
   const numbers = new WeakMap<readonly string[], number>();
   let lastNumber = 0;
   let hears = false;
-  const load = createLoadMeter({ busyShare: BUSY_SHARE });
-  const spare = createLoadMeter({ busyShare: SPARE_SHARE });
+  const load = createLoadMeter();
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
     name: 'second-hearing',
@@ -55,13 +52,13 @@ export function createSecondHearing(): SecondHearing {
 
   return {
     get hasTimeToSpare() {
-      return !hears && !spare.isBusy;
+      return !hears && !load.isBusy;
     },
     async prepare(phrases) {
       if (!numbers.has(phrases)) await learn(phrases);
     },
     async hear(pcm, phrases) {
-      if (hears || pcm.length > LONGEST || load.isBusy) return null;
+      if (hears || pcm.length > MAX_SAMPLES || load.share >= MAX_SHARE) return null;
       hears = true;
       try {
         const number = numbers.get(phrases) ?? (await learn(phrases));
