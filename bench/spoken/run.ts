@@ -95,7 +95,8 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
   for (const question of questions)
     for (const { text, sound } of heard.get(question.say) ?? []) {
       const once = await answerTo(question, text, 'once');
-      const again = hearAgain.begin(await sound());
+      const pcm = await sound();
+      const again = hearAgain.begin(() => pcm);
       const other = (await again?.finish({ text, goesOn: false })) ?? null;
       judged.push(once, await answerTo(question, other ?? text, 'again'));
     }

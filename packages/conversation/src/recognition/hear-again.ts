@@ -27,9 +27,9 @@ export interface HearAgain {
    * There is a pause: a second try at what was said until then, which begins at once where there is time to spare. Null
    * where it will not be tried.
    *
-   * @param pcm all sound of the turn, mono 16 kHz
+   * @param readTurn all sound of the turn, mono 16 kHz; null where it cannot be heard as a whole
    */
-  begin(pcm: Float32Array): SecondTry | null;
+  begin(readTurn: () => Float32Array | null): SecondTry | null;
 }
 
 /** What comes of it is worth a wait. */
@@ -71,9 +71,11 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       const { expects } = model;
       if (expects !== undefined) secondHearing.prepare(expects.phrases).catch(onError);
     },
-    begin(pcm) {
+    begin(readTurn) {
       const { expects } = model;
-      if (expects === undefined || pcm.length < LEAST_SAMPLES || !options.mayHear()) return null;
+      if (expects === undefined || !options.mayHear()) return null;
+      const pcm = readTurn();
+      if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
       const hear = () => secondHearing.hear(pcm, expects.phrases);
       const begun = secondHearing.hasTimeToSpare ? hear() : null;
       // Who finishes it hears of its failure; most are not needed.

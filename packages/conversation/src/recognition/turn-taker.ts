@@ -138,11 +138,6 @@ function createTurnEnds(
     return shape;
   }
 
-  function beginAgain(): SecondTry | null {
-    const pcm = options.hearAgain === undefined ? null : segments.whole();
-    return pcm === null ? null : (options.hearAgain?.begin(pcm) ?? null);
-  }
-
   /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
   function finishAgain(again: SecondTry, shape: TurnShape) {
     if (!turn.isOpen) return;
@@ -187,7 +182,7 @@ function createTurnEnds(
   return {
     handlePause() {
       pauseWait.begin(segments.newest);
-      const again = beginAgain();
+      const again = options.hearAgain?.begin(segments.whole) ?? null;
       segments.transcribePause().then((text) => {
         if (text === undefined) return;
         const shape = handleText(text);
