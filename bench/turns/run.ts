@@ -31,8 +31,8 @@ const { values } = parseArgs({
   },
 });
 
-const LEAST_WORDS = 6;
-const MOST_WORDS = 14;
+const MIN_WORDS = 6;
+const MAX_WORDS = 14;
 
 function readQuestions(): string[] {
   const read = (path: string) => readFileSync(joinPath(import.meta.dirname, path), 'utf8');
@@ -45,7 +45,7 @@ function readQuestions(): string[] {
 
 const lengthOf = (text: string) => text.split(' ').length;
 const questions = readQuestions()
-  .filter((text) => lengthOf(text) >= LEAST_WORDS && lengthOf(text) <= MOST_WORDS)
+  .filter((text) => lengthOf(text) >= MIN_WORDS && lengthOf(text) <= MAX_WORDS)
   .filter((_, index) => values.half === 'fresh' || index % 3 === 0)
   .slice(0, Number(values.questions));
 

@@ -100,7 +100,7 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
 const SECOND_HEARING_MEMORY = 3 * 2 ** 30;
 
 function hasMemoryToSpare(): boolean {
-  // A container may have less than its machine; without a limit it is told a number beyond all memory.
+  // A container may have less than its machine; without a limit it reports a number beyond all memory.
   return Math.min(totalmem(), process.constrainedMemory() || totalmem()) >= SECOND_HEARING_MEMORY;
 }
 

@@ -13,7 +13,7 @@ const REACH = 3;
 const DISCOUNT = 0.7;
 /** Contexts this short are behind much, and their likelihoods are kept, of so many of them. */
 const KEPT_REACH = 1;
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 /** Before the first token of a phrase. */
 const START = -1;
 
@@ -43,7 +43,7 @@ export function createPhraseModel(
         ? new Float32Array(tokens.length).fill(1 / tokens.length)
         : keptBehind(context.slice(1)).slice();
     learn(found, countFollowing(text, sorted, context));
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(key, found);
     return found;
   }

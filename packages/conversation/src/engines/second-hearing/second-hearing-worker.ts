@@ -40,7 +40,7 @@ const SPARE_TOKENS = 8;
 /** Around what is heard, samples: three of a hundred questions more are understood. */
 const SILENCE = 0.1 * RATE;
 /** Phrases of so many assistants are kept. */
-const MOST_KNOWN = 4;
+const MAX_KNOWN = 4;
 
 async function load({ encoder, mergedDecoder }: SecondHearingWorkerData) {
   const { default: tokenizer } = await import('llama-tokenizer-js');
@@ -57,7 +57,7 @@ async function load({ encoder, mergedDecoder }: SecondHearingWorkerData) {
     const phrases = createPhraseModel(spoken, END);
     known.set(number, { phrases, exit: decoder.restrict(phrases.tokens) });
     const [oldest] = known;
-    if (known.size <= MOST_KNOWN || oldest === undefined) return;
+    if (known.size <= MAX_KNOWN || oldest === undefined) return;
     for (const tensor of Object.values(oldest[1].exit)) tensor.dispose();
     known.delete(oldest[0]);
   }
