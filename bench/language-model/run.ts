@@ -6,8 +6,6 @@
  * `bench/dialogue/seen`, with the prompt that the site's assistant gives it, and waits as long as it takes. Whether a
  * sentence is true is for who reads the transcripts: ✓ was spoken, ✗ withheld.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBrandContent } from '../../apps/server/src/platform/config/brand-content.ts';
 import { withDefaultRules } from '../../packages/conversation/src/generation/default-rules.ts';
@@ -28,12 +26,8 @@ import { createOpenAiModel } from '../../packages/conversation/src/generation/op
 import { withSpokenStyle } from '../../packages/conversation/src/generation/spoken-style.ts';
 import { createSentenceSplitter } from '../../packages/conversation/src/playout/sentence-splitter.ts';
 import { provideLanguageModel } from '../../scripts/test-language-model.ts';
+import { readQuestions } from '../dialogue/read-questions.ts';
 import { median, percentile, printTable } from '../support/table.ts';
-
-interface Question {
-  readonly say: string;
-  readonly expect: { readonly do: string };
-}
 
 interface Heard {
   readonly firstWord: number;
@@ -54,8 +48,7 @@ const { values: options } = parseArgs({
 });
 const PATIENCE = { firstTokenTimeout: 300_000, totalTimeout: 600_000, idleTimeout: 60_000 };
 
-const file = join(import.meta.dirname, '../dialogue/seen/questions.json');
-const questions = (JSON.parse(readFileSync(file, 'utf8')) as Question[])
+const questions = readQuestions('seen')
   .filter(({ expect }) => ['answer', 'either', 'decline'].includes(expect.do))
   .slice(Number(options.from), Number(options.from) + Number(options.questions));
 const { assistant, facts } = readBrandContent();

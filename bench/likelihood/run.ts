@@ -51,7 +51,7 @@ import {
   visitorsOutOfDomain,
 } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
-import type { Expected } from '../dialogue/score.ts';
+import { readQuestions } from '../dialogue/read-questions.ts';
 import { findInstalledEncoder } from '../support/installed-encoder.ts';
 import { printTable } from '../support/table.ts';
 import { type Case, learn, type Option, probabilities } from './learn.ts';
@@ -140,17 +140,9 @@ function phrasingCases(find: FindMeanings): Case[] {
   }).flat();
 }
 
-interface Asked {
-  readonly say: string;
-  readonly kind: string;
-  readonly expect: Expected;
-}
-
-const strangers = (
-  JSON.parse(
-    readFileSync(join(import.meta.dirname, '../dialogue/seen/questions.json'), 'utf8'),
-  ) as Asked[]
-).filter(({ kind, expect }) => kind !== 'long' && /^(answer|act|decline)$/.test(expect.do));
+const strangers = readQuestions('seen').filter(
+  ({ kind, expect }) => kind !== 'long' && /^(answer|act|decline)$/.test(expect.do),
+);
 
 function strangersCases(gather: Gather): Case[] {
   return strangers.map(({ say, expect }) =>

@@ -16,6 +16,7 @@ import { createHearAgain } from '../../packages/conversation/src/recognition/hea
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
+import { readQuestions } from '../dialogue/read-questions.ts';
 import { type Expected, judgeReply, offersRight, type Verdict } from '../dialogue/score.ts';
 import { printTable } from '../support/table.ts';
 import { hearQuestions } from './hear.ts';
@@ -27,15 +28,17 @@ interface Question {
 
 const HALVES = ['seen', 'unseen'] as const;
 const SHORT_TURN = 25;
-const read = <T>(path: string): T =>
-  JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
+const names = JSON.parse(readFileSync(join(import.meta.dirname, 'names.json'), 'utf8')) as [
+  string,
+  ...string[],
+][];
 
-const named = read<[string, ...string[]][]>('names.json').map(
+const named = names.map(
   ([say, ...ids]): Question => ({ say, expect: { do: 'answer', must: [], mustNot: [], ids } }),
 );
 /** The seen questions first: which voices say one goes by its place. */
 const written = HALVES.map((half) =>
-  read<Question[]>(`../dialogue/${half}/questions.json`).filter(
+  readQuestions(half).filter(
     ({ say, expect }) =>
       (expect.do === 'answer' || expect.do === 'decline') && say.split(' ').length <= SHORT_TURN,
   ),

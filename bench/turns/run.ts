@@ -15,6 +15,7 @@ import { createLocalEngines } from '@kindling/conversation';
 import { createGuideModel } from '../../packages/conversation/src/generation/guide/guide-model.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
+import { readQuestions } from '../dialogue/read-questions.ts';
 import { measureBackchannels, measureInterruptions } from './overlap.ts';
 import { measureHesitations, measurePauses, measureRecordings } from './pauses.ts';
 import { measureRoom } from './room.ts';
@@ -34,17 +35,14 @@ const { values } = parseArgs({
 const MIN_WORDS = 6;
 const MAX_WORDS = 14;
 
-function readQuestions(): string[] {
-  const read = (path: string) => readFileSync(joinPath(import.meta.dirname, path), 'utf8');
-  if (values.half === 'fresh') return read('fresh-questions.txt').trim().split('\n');
-  const written = JSON.parse(read(`../dialogue/${values.half}/questions.json`)) as {
-    readonly say: string;
-  }[];
-  return written.map(({ say }) => say);
+function readTexts(): string[] {
+  if (values.half !== 'fresh') return readQuestions(values.half).map(({ say }) => say);
+  const path = joinPath(import.meta.dirname, 'fresh-questions.txt');
+  return readFileSync(path, 'utf8').trim().split('\n');
 }
 
 const lengthOf = (text: string) => text.split(' ').length;
-const questions = readQuestions()
+const questions = readTexts()
   .filter((text) => lengthOf(text) >= MIN_WORDS && lengthOf(text) <= MAX_WORDS)
   .filter((_, index) => values.half === 'fresh' || index % 3 === 0)
   .slice(0, Number(values.questions));

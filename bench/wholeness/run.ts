@@ -12,6 +12,7 @@ import {
   wordsOfTurn,
 } from '../../packages/conversation/src/recognition/wholeness/features.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
+import { readQuestions } from '../dialogue/read-questions.ts';
 import { printTable } from '../support/table.ts';
 import { learn, type Sample } from './learn.ts';
 
@@ -38,15 +39,10 @@ function readUtterances(name: string): Words[] {
 /** The ways to ask the guide, without those that are questions of a bench. */
 function readPhrases(): Words[] {
   const phrases = createGuideModel({ base: productKnowledge }).expects?.phrases ?? [];
-  const asked = new Set(['seen', 'unseen'].flatMap(readAsked));
+  const questions = [...readQuestions('seen'), ...readQuestions('unseen')];
+  const asked = new Set(questions.map(({ say }) => wordsOfTurn(say).join(' ')));
   const said = new Map(phrases.map((phrase) => [wordsOfTurn(phrase).join(' '), phrase]));
   return [...said.keys()].filter((text) => !asked.has(text)).map((text) => text.split(' '));
-}
-
-function readAsked(half: string): string[] {
-  const path = join(import.meta.dirname, '../dialogue', half, 'questions.json');
-  const questions = JSON.parse(readFileSync(path, 'utf8')) as { readonly say: string }[];
-  return questions.map(({ say }) => wordsOfTurn(say).join(' '));
 }
 
 function cutEverywhere(words: Words): Sample[] {
