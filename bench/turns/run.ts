@@ -48,11 +48,13 @@ const questions = readTexts()
   .slice(0, Number(values.questions));
 
 const folder = values['turn-model'];
-const engines = await createLocalEngines(
-  folder === undefined
-    ? {}
-    : { turnModels: [{ name: 'smart-turn', engine: 'smart-turn', folder: resolve(folder) }] },
-);
+const engines = await createLocalEngines({
+  // The bench takes what there is.
+  maxSecondHearingShare: Number.POSITIVE_INFINITY,
+  ...(folder !== undefined && {
+    turnModels: [{ name: 'smart-turn', engine: 'smart-turn', folder: resolve(folder) }],
+  }),
+});
 const meanings = await knowProductMeanings();
 const model = createGuideModel({ base: productKnowledge, meanings: Promise.resolve(meanings) });
 const wanted = new Set(values.only.split(','));

@@ -21,6 +21,8 @@ import { createSpokenVoices, type VoiceFallback } from './spoken-voices.ts';
 export interface LocalEnginesOptions {
   /** Where what is derived from the weights is kept. @default a folder in the system's temporary folder */
   readonly cacheFolder?: string;
+  /** Of all cores: while the process takes more, nothing is heard again. @default 0.5 */
+  readonly maxSecondHearingShare?: number;
   /** Transcriptions at once. @default 2 */
   readonly transcriberThreads?: number;
   /** Sentences synthesised at once. @default 1 */
@@ -76,7 +78,9 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
   try {
     const [transcriber, voice, turnModel, vad] = await Promise.all(loading);
     const secondHearing =
-      transcriber.provider === MOONSHINE && hasMemoryToSpare() ? createSecondHearing() : null;
+      transcriber.provider === MOONSHINE && hasMemoryToSpare()
+        ? createSecondHearing(options.maxSecondHearingShare)
+        : null;
     const all = [transcriber, voice, turnModel, vad, secondHearing];
     return {
       vad,

@@ -19,9 +19,10 @@ const MAX_SHARE = 0.5;
  * (contextual biasing by shallow fusion; sherpa-onnx runs this model without). A thread of its own, which starts with the
  * first phrases; one turn at a time.
  *
+ * @param maxShare from this share of all cores that the process takes on it hears nothing
  * @throws an `EngineError` where the weights are not installed
  */
-export function createSecondHearing(): SecondHearing {
+export function createSecondHearing(maxShare = MAX_SHARE): SecondHearing {
   const numbers = new WeakMap<readonly string[], number>();
   let lastNumber = 0;
   let hears = false;
@@ -58,7 +59,7 @@ export function createSecondHearing(): SecondHearing {
       if (!numbers.has(phrases)) await learn(phrases);
     },
     async hear(pcm, phrases) {
-      if (hears || pcm.length > MAX_SAMPLES || load.share >= MAX_SHARE) return null;
+      if (hears || pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
       hears = true;
       try {
         const number = numbers.get(phrases) ?? (await learn(phrases));
