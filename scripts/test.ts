@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { learnProductMeanings } from '../packages/conversation/src/testing/product-meanings.ts';
@@ -68,6 +68,13 @@ interface Suite {
   readonly aside?: boolean;
 }
 
+/** What a run that breaks off most often lacks. */
+function whatIsFree(): string {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  return `${inMegabytes(bavail * bsize)} free for files, ${inMegabytes(freemem())} of memory`;
+}
+
 function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -91,9 +98,12 @@ async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteC
   });
   if (aside && child.pid !== undefined) setPriority(child.pid, ASIDE);
   const printed = child.stdout === null ? '' : text(child.stdout);
-  const [status] = await once(child, 'close');
+  const [status, signal] = await once(child, 'close');
   process.stdout.write(await printed);
-  if (!existsSync(report)) throw new Error(`the tests of ${projects} left no report`);
+  if (!existsSync(report))
+    throw new Error(
+      `the tests of ${projects} left no report: ${signal ?? `status ${status}`}, ${whatIsFree()}`,
+    );
   const counts = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
   return {
     passed: counts.numPassedTests,
@@ -121,12 +131,16 @@ function isSlowMachine(): boolean {
   return (user + system) / 1_000 > SLOW_TRIAL;
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
+// PostgreSQL runs as another user, below it.
+chmodSync(folder, 0o711);
+// Servers, browsers and databases leave gigabytes behind: all of it goes with the run.
+process.env.TMPDIR = folder;
 const browser = provideBrowser();
 const postgres = await providePostgres();
 // Their programs may have to be built, beside what is checked, and one after the other.
 const providingS3 = provideS3();
 const providingLivekit = providingS3.then(provideLivekit);
-const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
   // Both suites read what is learned; it takes one core for most of a minute.
   const [{ checked, built }, s3, livekit] = await Promise.all([
@@ -174,8 +188,8 @@ try {
   console.log(`${passed} passed, ${failed} failed, ${sum((suite) => suite.skipped)} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
   await postgres?.stop();
   await (await providingS3)?.stop();
   await (await providingLivekit)?.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

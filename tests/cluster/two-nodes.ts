@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnPostgres } from '../../scripts/test-postgres.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { openNodeProxy } from '../support/network/node-proxy.ts';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { makeDataFolder, type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { newDatabase } from './new-database.ts';
 
 export interface TwoNodes {
@@ -34,6 +34,8 @@ export async function startTwoNodes(
     proxy.nodes = [...proxy.nodes, { port }];
     return startKindling({
       port,
+      // Asked for its key when the node is gone.
+      dataFolder: await makeDataFolder(),
       env: {
         ...{ ...SHARED, NODE_NAME: name, NODE_ADDRESS: `http://127.0.0.1:${port}` },
         ...{ PUBLIC_URL: proxy.url, DATABASE_URL: database, ...environment },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,6 +23,7 @@ export interface RunningKindling {
 }
 
 export interface StartOptions {
+  /** Left as it is. @default one of its own, which goes with the server that is stopped */
   readonly dataFolder?: string;
   /** @default a free one */
   readonly port?: number;
@@ -78,7 +79,11 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
     pid: child.pid ?? 0,
     dataFolder,
     output: () => printed.join(''),
-    stop: () => end(child, 'SIGTERM'),
+    stop: async () => {
+      const status = await end(child, 'SIGTERM');
+      if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+      return status;
+    },
     kill: async () => {
       await end(child, 'SIGKILL');
     },
