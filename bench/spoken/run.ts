@@ -1,6 +1,7 @@
 /**
- * What the guide makes of questions as the recogniser hears them, once and where that says nothing to it again
- * (TURN-42): each is said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
+ * What the guide makes of questions as the recogniser hears them, once, and where that says nothing to it again
+ * (TURN-42): framed otherwise, as where memory is short, and with what may be asked in mind. Each is said by two voices,
+ * of Flite and of espeak-ng (Debian's package) with its accents.
  * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
  *
  * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are
@@ -12,7 +13,10 @@ import { createLocalEngines } from '@kindling/conversation';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
 import { createGuideModel } from '../../packages/conversation/src/generation/guide/guide-model.ts';
-import { createHearAgain } from '../../packages/conversation/src/recognition/hear-again.ts';
+import {
+  createHearAgain,
+  type HearAgainOptions,
+} from '../../packages/conversation/src/recognition/hear-again.ts';
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
@@ -57,8 +61,8 @@ const meanings = process.argv.includes('--words') ? null : await knowProductMean
 const answerNow = createAnswerer(productKnowledge, () => meanings);
 const { secondHearing } = engines;
 if (secondHearing === undefined) throw new Error('There is nothing that hears again.');
-const hearAgain = createHearAgain({
-  secondHearing,
+const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
+  hearReframed: async (pcm) => (await engines.transcriber.transcribeReframed?.(pcm))?.text ?? null,
   model: createGuideModel({
     base: productKnowledge,
     ...(meanings && { meanings: Promise.resolve(meanings) }),
@@ -68,12 +72,17 @@ const hearAgain = createHearAgain({
   onError(error) {
     throw error;
   },
-});
+};
+const ways = {
+  reframed: createHearAgain(hearing),
+  again: createHearAgain({ ...hearing, secondHearing }),
+} as const;
+const TIMES = ['once', 'reframed', 'again'] as const;
 
 interface Judged {
   readonly question: Question;
   readonly heard: string;
-  readonly times: 'once' | 'again';
+  readonly times: (typeof TIMES)[number];
   readonly reply: Reply;
   readonly verdict: Verdict;
   readonly isOffered: boolean;
@@ -103,16 +112,18 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
     for (const { text, sound } of heard.get(question.say) ?? []) {
       const once = await answerTo(question, text, 'once');
       const pcm = await sound();
-      const again = hearAgain.begin(() => pcm);
-      const other = (await again?.finish({ text, goesOn: false })) ?? null;
-      judged.push(once, await answerTo(question, other ?? text, 'again'));
+      judged.push(once);
+      for (const times of ['reframed', 'again'] as const) {
+        const other = await ways[times].begin(() => pcm)?.finish({ text, goesOn: false });
+        judged.push(await answerTo(question, other?.text ?? text, times));
+      }
     }
   return judged;
 }
 
 const rows: string[][] = [];
 function count(name: string, all: readonly Judged[]): void {
-  for (const times of ['once', 'again'] as const) {
+  for (const times of TIMES) {
     const judged = all.filter((one) => one.times === times);
     const share = (counts: (one: Judged) => boolean) =>
       `${((100 * judged.filter(counts).length) / Math.max(1, judged.length)).toFixed(0)} %`;

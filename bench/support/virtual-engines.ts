@@ -48,6 +48,9 @@ export function onVirtualClock(
   const transcribe = (pcm: Float32Array) =>
     spend(transcriber.transcribe(pcm), COST.transcribe(pcm.length / 16_000));
 
+  const reframed = async (pcm: Float32Array) =>
+    (await transcriber.transcribeReframed?.(pcm)) ?? null;
+
   const understand = (messages: readonly ModelMessage[]) =>
     model.expects?.understand(messages) ?? Promise.resolve('talk' as const);
 
@@ -58,6 +61,13 @@ export function onVirtualClock(
       // The machine is, the one of virtual time is not.
       isBusy: false,
       transcribe: (pcm, options) => queue.run(() => transcribe(pcm), options?.signal),
+      ...(transcriber.transcribeReframed && {
+        transcribeReframed: (pcm, options) =>
+          queue.run(
+            () => spend(reframed(pcm), COST.transcribe(pcm.length / 16_000)),
+            options?.signal,
+          ),
+      }),
       ...(transcriber.glance && {
         glance: (pcm, options) => queue.runSpare(() => transcribe(pcm), options?.signal),
       }),

@@ -17,6 +17,8 @@ export interface LoadMeterOptions {
   readonly now?: () => number;
 }
 
+/** Of all cores: from here on nothing is heard twice, which takes a good part of one. */
+export const HEARS_ONCE_SHARE = 0.5;
 /** From this share of all cores on; beside this process the machine has media to carry. */
 const BUSY_SHARE = 0.3;
 /** One caller's interruption, which takes a core for half a second, does not make it busy, ms. */

@@ -110,9 +110,11 @@ function hasMemoryToSpare(): boolean {
 
 async function createTranscriber(options: LocalEnginesOptions): Promise<Transcriber> {
   const { transcriberThreads: parallel, recognisers = [], onRecogniserLost } = options;
+  const { maxSecondHearingShare: maxReframedShare } = options;
   const loading = createMoonshineTranscriber({
     cacheFolder: cacheFolderOf(options),
     ...(parallel !== undefined && { parallel }),
+    ...(maxReframedShare !== undefined && { maxReframedShare }),
   });
   const loaded = await Promise.all(
     recognisers.map((model) =>

@@ -2,7 +2,7 @@ import type { Transcriber } from '../recognition/transcriber.ts';
 import { EngineError } from './engine-error.ts';
 import { createLoadMeter } from './load-meter.ts';
 import { cutLongSpeech, type SpeechLimits } from './moonshine/cut-long-speech.ts';
-import { prepareSpeech } from './moonshine/prepare-speech.ts';
+import { prepareSpeech, reframeSpeech } from './moonshine/prepare-speech.ts';
 import { tidyText } from './moonshine/tidy-text.ts';
 import { loadSherpa, type RecognizerConfig, type SherpaRecognizer } from './sherpa.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -16,6 +16,8 @@ export interface SherpaTranscriberOptions {
   readonly limits: SpeechLimits;
   /** Transcriptions at once; they share the model. @default 2 */
   readonly parallel?: number;
+  /** Of all cores: while the process takes more, no sound is framed otherwise. @default it never is */
+  readonly maxReframedShare?: number;
 }
 
 /** The options with which sherpa-onnx loads a recogniser. */
@@ -36,7 +38,7 @@ export function recognizerConfig(
 export async function createSherpaTranscriber(
   options: SherpaTranscriberOptions,
 ): Promise<Transcriber> {
-  const { provider, limits } = options;
+  const { provider, limits, maxReframedShare = 0 } = options;
   const recognizer = await loadRecognizer(options);
   const queue = createWorkQueue(options.parallel ?? 2);
   const load = createLoadMeter();
@@ -51,18 +53,18 @@ export async function createSherpaTranscriber(
     }
   }
 
-  async function decode(pcm: Float32Array): Promise<string> {
-    for (const samples of prepareSpeech(pcm, SAMPLE_RATE)) {
+  async function decode(pcm: Float32Array, frame: typeof prepareSpeech): Promise<string> {
+    for (const samples of frame(pcm, SAMPLE_RATE)) {
       const text = tidyText(await decodeSamples(samples), pcm.length / SAMPLE_RATE);
       if (text !== '') return text;
     }
     return '';
   }
 
-  async function transcribe(pcm: Float32Array): Promise<{ text: string }> {
+  async function transcribe(pcm: Float32Array, frame = prepareSpeech): Promise<{ text: string }> {
     const texts: string[] = [];
     for (const part of cutLongSpeech(pcm, SAMPLE_RATE, limits)) {
-      const text = await decode(part);
+      const text = await decode(part, frame);
       if (text !== '') texts.push(text);
     }
     return { text: texts.join(' ') };
@@ -77,6 +79,12 @@ export async function createSherpaTranscriber(
     },
     transcribe: (pcm, { signal } = {}) => queue.run(() => transcribe(pcm), signal),
     glance: (pcm, { signal } = {}) => queue.runSpare(() => transcribe(pcm), signal),
+    ...(maxReframedShare > 0 && {
+      async transcribeReframed(pcm, { signal } = {}) {
+        if (load.share >= maxReframedShare) return null;
+        return queue.run(() => transcribe(pcm, reframeSpeech), signal);
+      },
+    }),
     close: () => queue.close(),
   };
 }

@@ -20,13 +20,12 @@ import type { Vad } from './vad.ts';
 /** Words that may be all: an answer is prepared while it is waited (TURN-15). */
 const PREPARED: ReadonlySet<TurnShape> = new Set(['complete', 'plain', 'doubtful']);
 
-export interface AudioRecognitionOptions {
+export interface AudioRecognitionOptions
+  extends Pick<HearAgainOptions, 'secondHearing' | 'messagesWith'> {
   readonly scope: CallScope;
   readonly vad: Vad;
   readonly transcriber: Transcriber;
   readonly turnModel?: TurnModel | undefined;
-  /** @default what was heard stays */
-  readonly hearAgain?: Pick<HearAgainOptions, 'secondHearing' | 'messagesWith'> | undefined;
   readonly onFault: (fault: { readonly stage: string; readonly error: unknown }) => void;
   readonly faults: Faults;
   /** The assistant's speech, which the caller's interrupts. */
@@ -110,11 +109,12 @@ function createTranscription(options: AudioRecognitionOptions, onWords: (text: s
 const PREPARE_AFTER = 3_000;
 
 /** Where the assistant has a recogniser of its own, that one is trusted; over the assistant's speech every turn is short. */
-function openHearAgain(options: AudioRecognitionOptions): HearAgain | undefined {
-  const { assistant, floor } = options;
-  if (options.hearAgain === undefined) return undefined;
+function openHearAgain(options: AudioRecognitionOptions): HearAgain {
+  const { assistant, floor, transcriber } = options;
   const hearAgain = createHearAgain({
-    ...options.hearAgain,
+    secondHearing: options.secondHearing,
+    messagesWith: options.messagesWith,
+    hearReframed: async (pcm) => (await transcriber.transcribeReframed?.(pcm))?.text ?? null,
     model: assistant.model,
     mayHear: () => !floor.busy && assistant.transcribers.length === 0,
     onError: (error) => options.onFault({ stage: 'second-hearing', error }),

@@ -32,9 +32,11 @@ async function talk(
     latency?: number;
     hasTimeToSpare?: boolean;
     busyAtFirst?: boolean;
+    busy?: boolean;
+    littleMemory?: boolean;
   } = {},
 ) {
-  const { after = 400, goOn, latency, hasTimeToSpare = false, busyAtFirst, ...others } = options;
+  const { after = 400, goOn, latency, hasTimeToSpare = false, busyAtFirst } = options;
   const asked: (readonly string[])[] = [];
   let kit: Kit;
   const secondHearing: SecondHearing = {
@@ -43,7 +45,7 @@ async function talk(
     hear(_pcm, phrases) {
       const first = asked.length === 0;
       asked.push(phrases);
-      if (first && busyAtFirst) return Promise.resolve(null);
+      if (options.busy || (first && busyAtFirst)) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
         if (after === null) return;
         kit.clock.schedule(after, () =>
@@ -53,7 +55,11 @@ async function talk(
     },
     close: async () => {},
   };
-  kit = createConversationKit({ secondHearing, wrapModel: withExpectations, ...others });
+  kit = createConversationKit({
+    secondHearing: options.littleMemory ? undefined : secondHearing,
+    wrapModel: withExpectations,
+    ...options,
+  });
   if (latency !== undefined) kit.scripts.transcriber.latency = latency;
   kit.conversation.start();
   await kit.say(said);
@@ -80,6 +86,25 @@ describe('TURN-42: words that say nothing are heard again', () => {
     const late = await talk(HEARD, MEANT, slow);
     expect([early.words, late.words]).toEqual([[MEANT], [MEANT]]);
     expect(late.wait - early.wait).toBeGreaterThanOrEqual(200);
+  });
+
+  it('frames the sound otherwise where there is no memory to hear what is expected', async () => {
+    const { words } = await talk(HEARD, MEANT, { reframed: MEANT, littleMemory: true });
+    expect(words).toEqual([MEANT]);
+    expect((await talk(HEARD, MEANT, { littleMemory: true })).words).toEqual([HEARD]);
+  });
+
+  it('frames it otherwise where another turn is being heard, and only there', async () => {
+    const others = { reframed: 'where is the data of my child' };
+    expect((await talk(HEARD, MEANT, { ...others, busy: true })).words).toEqual([others.reframed]);
+    expect((await talk(HEARD, MEANT, others)).words).toEqual([MEANT]);
+  });
+
+  it('is over by the words of another framing', async () => {
+    const doubtful = 'We were in our neighborhood and we';
+    const { words, wait } = await talk(doubtful, MEANT, { reframed: MEANT, littleMemory: true });
+    expect(words).toEqual([MEANT]);
+    expect(wait).toBeLessThan(1_100);
   });
 
   it('drops what was begun for words that it knows', async () => {
@@ -126,7 +151,7 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(words[0]).not.toContain('data');
   });
 
-  it('is over when it would be by the words that were heard first', async () => {
+  it('is over, by what was expected, when it would be by the words that were heard first', async () => {
     const doubtful = 'We were in our neighborhood and we';
     const { words, wait } = await talk(doubtful, 'Where is our data kept?', { after: 300 });
     expect(words).toEqual(['Where is our data kept?']);

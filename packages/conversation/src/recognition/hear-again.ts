@@ -10,7 +10,10 @@ export interface HeardTurn {
 }
 
 export interface HearAgainOptions {
-  readonly secondHearing: SecondHearing;
+  /** @default another framing is all there is */
+  readonly secondHearing?: SecondHearing | undefined;
+  /** The recogniser's words by another framing of the sound; null where it has no other, or no time. */
+  readonly hearReframed: (pcm: Float32Array) => Promise<string | null>;
   /** The current assistant's: read each time. */
   readonly model: Pick<Model, 'expects'>;
   /** The conversation with these words as its last turn. */
@@ -34,8 +37,15 @@ export interface HearAgain {
 
 /** What comes of it is worth a wait. */
 export interface SecondTry {
-  /** The words that were rather said; null: those that were heard stay (TURN-42). Rejects never. */
-  finish(turn: HeardTurn): Promise<string | null>;
+  /** Null: the words that were heard stay (TURN-42). Rejects never. */
+  finish(turn: HeardTurn): Promise<OtherWords | null>;
+}
+
+/** What was rather said. */
+export interface OtherWords {
+  readonly text: string;
+  /** Found because they are expected: they tell nothing of what is to come. */
+  readonly isExpected: boolean;
 }
 
 /** Fewer words are a chance likeness: “Oh, in fact.” is no “Bye.”. */
@@ -49,41 +59,46 @@ const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
 /** A second try at words that say nothing to the assistant, for those that it knows an answer to. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
-  const { secondHearing, model, messagesWith, onError } = options;
+  const { secondHearing, hearReframed, model, messagesWith, onError } = options;
 
   async function findOther(
     { text, goesOn }: HeardTurn,
     expects: Expectations,
-    hearOther: () => Promise<string | null>,
-  ): Promise<string | null> {
+    hearOther: () => Promise<OtherWords | null>,
+  ): Promise<OtherWords | null> {
     const read = (words: string) => expects.understand(messagesWith(words, goesOn));
     const first = text === '' ? 'unclear' : await read(text);
     // A reaction is short; an answer to much that was said may be one to what was misheard.
     if (first === 'fact' || (first === 'talk' && countWords(text) < MUCH)) return null;
     const again = await hearOther();
-    if (again === null || countWords(again) < LEAST_WORDS || soundsTheSame(again, text))
+    if (again === null || countWords(again.text) < LEAST_WORDS || soundsTheSame(again.text, text))
       return null;
-    return (await read(again)) === 'fact' ? again : null;
+    return (await read(again.text)) === 'fact' ? again : null;
   }
 
   return {
     prepare() {
       const { expects } = model;
-      if (expects !== undefined) secondHearing.prepare(expects.phrases).catch(onError);
+      if (expects !== undefined) secondHearing?.prepare(expects.phrases).catch(onError);
     },
     begin(readTurn) {
       const { expects } = model;
       if (expects === undefined || !options.mayHear()) return null;
       const pcm = readTurn();
       if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
-      const hear = () => secondHearing.hear(pcm, expects.phrases);
-      const begun = secondHearing.hasTimeToSpare ? hear() : null;
+      const hearExpected = async () => (await secondHearing?.hear(pcm, expects.phrases)) ?? null;
+      const begun = secondHearing?.hasTimeToSpare ? hearExpected() : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
       return {
         async finish(turn) {
           try {
-            return await findOther(turn, expects, async () => (await begun) ?? hear());
+            return await findOther(turn, expects, async () => {
+              const expected = (await begun) ?? (await hearExpected());
+              if (expected !== null) return { text: expected, isExpected: true };
+              const reframed = await hearReframed(pcm);
+              return reframed === null ? null : { text: reframed, isExpected: false };
+            });
           } catch (error) {
             onError(error);
             return null;

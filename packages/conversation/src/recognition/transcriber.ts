@@ -49,6 +49,14 @@ export interface Transcriber {
     pcm: Float32Array,
     options?: { readonly signal?: AbortSignal; readonly model?: string },
   ): Promise<Transcription | null>;
+  /**
+   * The same sound framed otherwise: some words come out better, others worse. Null where there is no time for it. Absent
+   * where nothing is won by it.
+   */
+  transcribeReframed?(
+    pcm: Float32Array,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Transcription | null>;
   /** Hears what is said as it is said. Absent where it only hears what is whole. Throws nothing. */
   open?(options: TranscriberStreamOptions): TranscriberStream;
   close(): Promise<void>;

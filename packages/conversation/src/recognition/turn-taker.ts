@@ -142,8 +142,8 @@ function createTurnEnds(
   function finishAgain(again: SecondTry, shape: TurnShape) {
     if (!turn.isOpen) return;
     const release = pauseWait.hold();
-    void again.finish({ text: turn.text, goesOn: turn.goesOn }).then((text) => {
-      if (release() && text !== null) handleText(text, shape);
+    void again.finish({ text: turn.text, goesOn: turn.goesOn }).then((other) => {
+      if (release() && other !== null) handleText(other.text, other.isExpected ? shape : 'empty');
     });
   }
 

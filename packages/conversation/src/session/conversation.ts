@@ -38,7 +38,6 @@ const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
  * parts are made in their order, playout, generation, recognition, and callbacks lead to those further below.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { engines } = options;
   const core = createCore(options);
   const ownVoice = createOwnVoice();
   const output = tapOutput(options.output, ownVoice, core.scope.now);
@@ -84,13 +83,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   const parts = { ...core, phases, speech, player, responder, limits, reminders, recovery, hooks };
   const recognition = createAudioRecognition({
     ...core,
-    vad: engines.vad,
-    transcriber: engines.transcriber,
-    turnModel: engines.turnModel,
-    hearAgain: engines.secondHearing && {
-      secondHearing: engines.secondHearing,
-      messagesWith: core.memory.modelMessages,
-    },
+    ...options.engines,
+    messagesWith: core.memory.modelMessages,
     floor: player,
     lastSaid: () => lastSaid(core.memory),
     ownVoice,

@@ -36,7 +36,9 @@ export interface KitOptions {
   /** The transcriber has time for glances at a turn that goes on. */
   readonly glances?: boolean;
   readonly turnModel?: TurnModel;
-  readonly secondHearing?: SecondHearing;
+  readonly secondHearing?: SecondHearing | undefined;
+  /** What the transcriber hears by another framing of any sound, 100 ms later. @default it has none */
+  readonly reframed?: string | undefined;
   /** Recognisers elsewhere; given the clock and the words that sounds stand for. */
   readonly transcribers?: (clock: Clock, lexicon: Lexicon) => readonly Transcriber[];
 }
@@ -58,26 +60,46 @@ const DEFAULT_SETTINGS: ConversationSettings = {
   interruptionWords: 1,
 };
 
-/** A conversation on a virtual clock: a microphone that can be spoken into, engines that follow a script. */
-export function createConversationKit(options: KitOptions = {}) {
-  const clock = createVirtualClock();
-  const lexicon = createLexicon();
-  const output = createFakeOutput(clock);
+function reframing(
+  clock: Clock,
+  text: string | undefined,
+): Pick<Transcriber, 'transcribeReframed'> {
+  if (text === undefined) return {};
+  return {
+    transcribeReframed: () =>
+      new Promise((resolve) => clock.schedule(100, () => resolve({ text }))),
+  };
+}
+
+function createKitEngines(clock: Clock, lexicon: Lexicon, options: KitOptions) {
   const scripts = {
     transcriber: createScript(250),
     glance: createScript(150),
     model: createScript(10),
     voice: createScript(100),
   };
-  const vad = createScriptedVad();
-  const transcriber = createScriptedTranscriber(
-    clock,
-    lexicon,
-    scripts.transcriber,
-    options.glances ? scripts.glance : undefined,
-  );
-  const model = createScriptedModel(clock, scripts.model, options.reply ?? (() => 'Here it is.'));
-  const voice = createScriptedVoice(clock, lexicon, scripts.voice, options.voiceSampleRate);
+  return {
+    scripts,
+    vad: createScriptedVad(),
+    transcriber: createScriptedTranscriber(
+      clock,
+      lexicon,
+      scripts.transcriber,
+      options.glances ? scripts.glance : undefined,
+    ),
+    model: createScriptedModel(clock, scripts.model, options.reply ?? (() => 'Here it is.')),
+    voice: createScriptedVoice(clock, lexicon, scripts.voice, options.voiceSampleRate),
+  };
+}
+
+const samplesFor = (duration: number) => Math.round(duration * 16);
+
+/** A conversation on a virtual clock: a microphone that can be spoken into, engines that follow a script. */
+export function createConversationKit(options: KitOptions = {}) {
+  const clock = createVirtualClock();
+  const lexicon = createLexicon();
+  const output = createFakeOutput(clock);
+  const engines = createKitEngines(clock, lexicon, options);
   const messages: { readonly at: number; readonly message: ServerMessage }[] = [];
   const reports: ConversationReport[] = [];
   const faults: { readonly stage: string; readonly error: unknown }[] = [];
@@ -87,10 +109,9 @@ export function createConversationKit(options: KitOptions = {}) {
   const conversation = createConversation({
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     engines: {
-      vad,
-      transcriber,
-      model: options.wrapModel?.(model, clock) ?? model,
-      voice,
+      ...engines,
+      transcriber: { ...engines.transcriber, ...reframing(clock, options.reframed) },
+      model: options.wrapModel?.(engines.model, clock) ?? engines.model,
       turnModel: options.turnModel,
       secondHearing: options.secondHearing,
     },
@@ -107,10 +128,6 @@ export function createConversationKit(options: KitOptions = {}) {
     onFault: (fault) => faults.push(fault),
   });
 
-  function samplesFor(duration: number) {
-    return Math.round(duration * 16);
-  }
-
   /** One chunk of the microphone, 20 ms. */
   async function tick() {
     await clock.advance(20);
@@ -126,11 +143,7 @@ export function createConversationKit(options: KitOptions = {}) {
     conversation,
     clock,
     output,
-    scripts,
-    vad,
-    transcriber,
-    model,
-    voice,
+    ...engines,
     messages,
     reports,
     faults,

@@ -26,6 +26,12 @@ export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<
     return;
   const isShort = pcm.length < SHORT_DURATION * perMs;
   yield isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
+  yield* reframeSpeech(pcm, sampleRate);
+}
+
+/** The last of these ways alone. */
+export function* reframeSpeech(pcm: Float32Array, sampleRate: number): Iterable<Float32Array> {
+  const perMs = sampleRate / 1_000;
   const speech = trim(pcm, peakOf(pcm) * SPEECH_SHARE, STEP * perMs);
   yield surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transcriber } from '../../recognition/transcriber.ts';
 import { countWordErrors, loadRecordings, plainWords } from '../../testing/speech-recordings.ts';
+import { surround } from './prepare-speech.ts';
 import { createMoonshineTranscriber } from './transcriber.ts';
 
 const RATE = 16_000;
 let transcriber: Transcriber;
 beforeAll(async () => {
-  transcriber = await createMoonshineTranscriber();
+  // Other tests may take the processor.
+  transcriber = await createMoonshineTranscriber({ maxReframedShare: Number.POSITIVE_INFINITY });
 }, 30_000);
 afterAll(() => transcriber.close());
 
@@ -33,6 +35,26 @@ describe('Moonshine', () => {
     expect(words).toBeGreaterThan(80);
     expect(errors / words).toBeLessThan(1 / 12);
   }, 60_000);
+
+  it('hears the same by another framing, whatever silence there was around it', async (context) => {
+    const [recording] = loadRecordings() ?? [];
+    if (recording === undefined) return context.skip();
+    const within = (before: number, after: number) => surround(recording.pcm, before, after);
+    const once = await transcriber.transcribeReframed?.(within(3_200, 4_800));
+    const again = await transcriber.transcribeReframed?.(within(9_600, 12_800));
+    expect(once?.text).toMatch(/\w/);
+    expect(again).toEqual(once);
+  });
+
+  it('has no time for another framing while the process takes more than it may', async () => {
+    const busy = await createMoonshineTranscriber({ maxReframedShare: Number.MIN_VALUE });
+    try {
+      // The load is that of the last half second.
+      await expect.poll(() => busy.transcribeReframed?.(noise(1)), { interval: 600 }).toBeNull();
+    } finally {
+      await busy.close();
+    }
+  }, 30_000);
 
   it('answers the same for several at once as for one', async (context) => {
     const recordings = loadRecordings();

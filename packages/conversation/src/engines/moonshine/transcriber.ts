@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Transcriber } from '../../recognition/transcriber.ts';
+import { HEARS_ONCE_SHARE } from '../load-meter.ts';
 import { createSherpaTranscriber, recognizerConfig } from '../sherpa-transcriber.ts';
 import { MOONSHINE_LIMITS } from './cut-long-speech.ts';
 import { ensureTokensFile } from './tokens-file.ts';
@@ -16,6 +17,8 @@ export interface MoonshineOptions {
   readonly threads?: number;
   /** Transcriptions at once; they share the model. @default 2 */
   readonly parallel?: number;
+  /** Of all cores: while the process takes more, no sound is framed otherwise. @default 0.5 */
+  readonly maxReframedShare?: number;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function createMoonshineTranscriber(
     provider: MOONSHINE,
     config: recognizerConfig({ moonshine, tokens }, options.threads),
     limits: MOONSHINE_LIMITS,
+    maxReframedShare: options.maxReframedShare ?? HEARS_ONCE_SHARE,
     ...(options.parallel !== undefined && { parallel: options.parallel }),
   });
 }

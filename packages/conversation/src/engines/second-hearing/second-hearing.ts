@@ -1,6 +1,6 @@
 import type { SecondHearing } from '../../recognition/second-hearing.ts';
 import { EngineError } from '../engine-error.ts';
-import { createLoadMeter } from '../load-meter.ts';
+import { createLoadMeter, HEARS_ONCE_SHARE } from '../load-meter.ts';
 import { findMoonshineWeights } from '../moonshine/weights.ts';
 import { createRequestThread } from '../request-thread.ts';
 import type {
@@ -11,8 +11,6 @@ import type {
 
 /** What is longer takes longer than anybody waits, samples at 16 kHz. */
 const MAX_SAMPLES = 8 * 16_000;
-/** It takes a core: where the process takes this much of all of them there is none left. */
-const MAX_SHARE = 0.5;
 
 /**
  * Moonshine tiny once more, with a search of several texts at once in which phrases that are to be expected count
@@ -22,7 +20,7 @@ const MAX_SHARE = 0.5;
  * @param maxShare from this share of all cores that the process takes on it hears nothing
  * @throws an `EngineError` where the weights are not installed
  */
-export function createSecondHearing(maxShare = MAX_SHARE): SecondHearing {
+export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing {
   const numbers = new WeakMap<readonly string[], number>();
   let lastNumber = 0;
   let hears = false;
