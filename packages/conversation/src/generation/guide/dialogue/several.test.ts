@@ -37,6 +37,21 @@ describe('several questions in one breath', () => {
   });
 });
 
+describe('a question behind who asks it', () => {
+  it.each([
+    ['I teach math. What does it cost?', 'price-what'],
+    ['We are a district with nine schools. What is the mood tracker?', 'mood-what'],
+    ["I'm a school counselor. Does it run on Chromebooks?", 'access-device'],
+  ])('is answered, and not what they are: %s', (turn, id) => expect(idsOf(turn)).toEqual([id]));
+
+  it('is read with it where it points back', () => {
+    expect(
+      idsOf("I'm a counselor and I'm interested in the mood piece, how does that work"),
+    ).toContain('mood-what');
+    expect(idsOf('I teach math. Can it help with that?')).toEqual(['apps-math']);
+  });
+});
+
 describe('how likely an answer is', () => {
   const { entries } = knowledgeSchema.parse({
     entries: [

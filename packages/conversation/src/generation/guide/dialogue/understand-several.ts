@@ -1,4 +1,5 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { isLongTurn } from '../../../retrieval/language/segments.ts';
 import { type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, toEntries, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
@@ -11,7 +12,7 @@ const EACH_SHARE = 0.4;
 const PLAIN_SHARE = 0.6;
 /** The same for the only one: all of the turn may say it better. */
 const ONLY_SHARE = 0.5;
-/** The same for what is never said as a guess. */
+/** The same for what is never said as a guess, and in a short turn, which is about all that it says. */
 const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
@@ -26,7 +27,7 @@ const FIRST_OF_TOPIC_SHARE = 0.25;
 const MIN_ASKED_WORDS = 2;
 
 /**
- * What each question of a long turn asks for, in the order in which they are asked: by itself, behind what leads up to
+ * What each question of a turn asks for, in the order in which they are asked: by itself, behind what leads up to
  * it, and behind the question before it. Null: the turn asks nothing, or nothing in it is clear enough.
  */
 export function understandSeveral(
@@ -36,7 +37,8 @@ export function understandSeveral(
 ): Understanding | null {
   const all = toQuestions(turn);
   const questions = all.slice(-MAX_QUESTIONS);
-  const enough = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
+  const isLong = isLongTurn(turn);
+  const enough = isLong ? (questions.length > 1 ? EACH_SHARE : ONLY_SHARE) : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let likeliest: Shared | null = null;
   let isMissed = all.length > questions.length;
@@ -53,7 +55,7 @@ export function understandSeveral(
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
-  if (likeliest === null || likeliest.share < UNSURE_SHARE) return null;
+  if (!isLong || likeliest === null || likeliest.share < UNSURE_SHARE) return null;
   return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
 }
 

@@ -10,6 +10,7 @@ import {
 import { normalise } from '../../../retrieval/language/words.ts';
 import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
+import { readIntroduction } from '../acts/introduction.ts';
 import {
   type Decider,
   type Doubt,
@@ -42,13 +43,17 @@ const MIN_ASKED_WORDS = 3;
 const REFUSED =
   /\b(?:i|we) (?:really |just )?(?:do not|don'?t) (?:want|need)(?: to (?:book|have|see))? (?:a|an|the|any|another|your) (?:demo|demonstration|sales call|meeting|appointment|quote|pitch)\b[,.]?/gi;
 
+/** What was said just before, where “it” may be the product. */
+const POINTS_TO_SAID = /\b(?:that|this|they|them|those|these|there|he|him|his|she|hers?)\b/i;
+
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(said: string, history: History, base: Understander): Understanding {
   const wanted = said.replace(REFUSED, ' ');
   const turn = isShort(wanted) ? said : wanted;
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
-  const several = isLongTurn(turn) ? understandSeveral(turn, history, base) : null;
+  const mayBeSeveral = isLongTurn(turn) || isIntroduced(turn);
+  const several = mayBeSeveral ? understandSeveral(turn, history, base) : null;
   if (several?.kind === 'entries') return several;
   const inClauses = several ?? understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
@@ -62,6 +67,12 @@ export function understand(said: string, history: History, base: Understander): 
   const found = segments.length < 2 ? whole : (understandParts(segments, history, base) ?? whole);
   if (found.kind === 'entries') return found;
   return understandAsked(turn, history, base) ?? inClauses ?? found;
+}
+
+/** “I teach maths. What does it cost?”: who asks is not what is asked for. */
+function isIntroduced(turn: string): boolean {
+  const rest = readIntroduction(turn)?.rest ?? '';
+  return rest !== '' && !POINTS_TO_SAID.test(rest);
 }
 
 function isCourtesy(found: Understanding): boolean {
