@@ -62,7 +62,7 @@ const answerNow = createAnswerer(productKnowledge, () => meanings);
 const { secondHearing } = engines;
 if (secondHearing === undefined) throw new Error('There is nothing that hears again.');
 const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
-  hearReframed: async (pcm) => (await engines.transcriber.transcribeReframed?.(pcm))?.text ?? null,
+  transcriber: engines.transcriber,
   model: createGuideModel({
     base: productKnowledge,
     ...(meanings && { meanings: Promise.resolve(meanings) }),

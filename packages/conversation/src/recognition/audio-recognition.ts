@@ -110,11 +110,11 @@ const PREPARE_AFTER = 3_000;
 
 /** Where the assistant has a recogniser of its own, that one is trusted; over the assistant's speech every turn is short. */
 function openHearAgain(options: AudioRecognitionOptions): HearAgain {
-  const { assistant, floor, transcriber } = options;
+  const { assistant, floor } = options;
   const hearAgain = createHearAgain({
     secondHearing: options.secondHearing,
     messagesWith: options.messagesWith,
-    hearReframed: async (pcm) => (await transcriber.transcribeReframed?.(pcm))?.text ?? null,
+    transcriber: options.transcriber,
     model: assistant.model,
     mayHear: () => !floor.busy && assistant.transcribers.length === 0,
     onError: (error) => options.onFault({ stage: 'second-hearing', error }),

@@ -1,6 +1,7 @@
 import type { Expectations, Model, ModelMessage } from '../generation/model.ts';
 import { soundsTheSame } from '../retrieval/language/sentences.ts';
 import type { SecondHearing } from './second-hearing.ts';
+import type { Transcriber } from './transcriber.ts';
 
 /** A turn as it was heard at a pause. */
 export interface HeardTurn {
@@ -12,8 +13,8 @@ export interface HeardTurn {
 export interface HearAgainOptions {
   /** @default another framing is all there is */
   readonly secondHearing?: SecondHearing | undefined;
-  /** The recogniser's words by another framing of the sound; null where it has no other, or no time. */
-  readonly hearReframed: (pcm: Float32Array) => Promise<string | null>;
+  /** That of the first hearing. */
+  readonly transcriber: Pick<Transcriber, 'transcribeReframed'>;
   /** The current assistant's: read each time. */
   readonly model: Pick<Model, 'expects'>;
   /** The conversation with these words as its last turn. */
@@ -59,7 +60,8 @@ const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
 /** A second try at words that say nothing to the assistant, for those that it knows an answer to. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
-  const { secondHearing, hearReframed, model, messagesWith, onError } = options;
+  const { secondHearing, transcriber, model, messagesWith, onError } = options;
+  const canHear = secondHearing !== undefined || transcriber.transcribeReframed !== undefined;
 
   async function findOther(
     { text, goesOn }: HeardTurn,
@@ -83,7 +85,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     },
     begin(readTurn) {
       const { expects } = model;
-      if (expects === undefined || !options.mayHear()) return null;
+      if (!canHear || expects === undefined || !options.mayHear()) return null;
       const pcm = readTurn();
       if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
       const hearExpected = async () => (await secondHearing?.hear(pcm, expects.phrases)) ?? null;
@@ -96,8 +98,8 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
             return await findOther(turn, expects, async () => {
               const expected = (await begun) ?? (await hearExpected());
               if (expected !== null) return { text: expected, isExpected: true };
-              const reframed = await hearReframed(pcm);
-              return reframed === null ? null : { text: reframed, isExpected: false };
+              const reframed = await transcriber.transcribeReframed?.(pcm);
+              return reframed ? { text: reframed.text, isExpected: false } : null;
             });
           } catch (error) {
             onError(error);

@@ -12,7 +12,7 @@ const EACH_SHARE = 0.4;
 const PLAIN_SHARE = 0.6;
 /** The same for the only one: all of the turn may say it better. */
 const ONLY_SHARE = 0.5;
-/** The same for what is never said as a guess, and in a short turn, which is about all that it says. */
+/** The same for what is never said as a guess, and in a short turn: all of it may say it better. */
 const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
@@ -38,7 +38,8 @@ export function understandSeveral(
   const all = toQuestions(turn);
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
-  const enough = isLong ? (questions.length > 1 ? EACH_SHARE : ONLY_SHARE) : SURE_SHARE;
+  const enoughOfLong = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
+  const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let likeliest: Shared | null = null;
   let isMissed = all.length > questions.length;
