@@ -38,7 +38,7 @@ export interface HearAgain {
 
 /** What comes of it is worth a wait. */
 export interface SecondTry {
-  /** Null: the words that were heard stay (TURN-42). Rejects never. */
+  /** Null: the words that were heard first count (TURN-42). Rejects never. */
   finish(turn: HeardTurn): Promise<OtherWords | null>;
 }
 
