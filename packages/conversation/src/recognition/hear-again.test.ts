@@ -29,6 +29,8 @@ async function talk(
   options: KitOptions & {
     after?: number | null;
     goOn?: string;
+    /** Silence before it, ms. */
+    silence?: number;
     latency?: number;
     hasTimeToSpare?: boolean;
     busyAtFirst?: boolean;
@@ -36,13 +38,22 @@ async function talk(
     littleMemory?: boolean;
   } = {},
 ) {
-  const { after = 400, goOn, latency, hasTimeToSpare = false, busyAtFirst } = options;
+  const {
+    after = 400,
+    goOn,
+    silence = 600,
+    latency,
+    hasTimeToSpare = false,
+    busyAtFirst,
+  } = options;
   const asked: (readonly string[])[] = [];
+  const begun: { readonly at: number; readonly signal: AbortSignal | undefined }[] = [];
   let kit: Kit;
   const secondHearing: SecondHearing = {
     hasTimeToSpare,
     prepare: async () => {},
-    hear(_pcm, phrases) {
+    hear(_pcm, phrases, signal) {
+      begun.push({ at: kit.clock.now(), signal });
       const first = asked.length === 0;
       asked.push(phrases);
       if (options.busy || (first && busyAtFirst)) return Promise.resolve(null);
@@ -64,12 +75,19 @@ async function talk(
   kit.conversation.start();
   await kit.say(said);
   if (goOn !== undefined) {
-    await kit.run(600);
+    await kit.run(silence);
     await kit.say(goOn);
   }
   const spokenAt = kit.lastSpokenAt;
   await kit.until(() => kit.finals('user').length === 1);
-  return { kit, asked, wait: kit.clock.now() - spokenAt, words: kit.finals('user') };
+  return {
+    kit,
+    asked,
+    begun,
+    spokenAt,
+    wait: kit.clock.now() - spokenAt,
+    words: kit.finals('user'),
+  };
 }
 
 describe('TURN-42: words that say nothing are heard again', () => {
@@ -107,10 +125,28 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(wait).toBeLessThan(1_100);
   });
 
-  it('drops what was begun for words that it knows', async () => {
+  it('begins with the first step without voice where there is time to spare', async () => {
+    const { begun, spokenAt } = await talk(HEARD, MEANT, { hasTimeToSpare: true });
+    expect(begun.length).toBe(1);
+    expect((begun[0]?.at ?? 0) - spokenAt).toBeLessThan(100);
+  });
+
+  it('is stopped where that was no pause, and begins anew', async () => {
+    const { begun, words } = await talk('Where is our', MEANT, {
+      hasTimeToSpare: true,
+      goOn: 'neighborhood camp',
+      silence: 100,
+      busyAtFirst: true,
+    });
+    expect(begun.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
+    expect((begun[1]?.at ?? 0) - (begun[0]?.at ?? 0)).toBeGreaterThan(500);
+    expect(words).toEqual([MEANT]);
+  });
+
+  it('is stopped for words that it knows', async () => {
     const known = 'how is our data kept';
-    const { words, asked } = await talk(known, MEANT, { hasTimeToSpare: true });
-    expect(asked).toEqual([PHRASES]);
+    const { words, begun } = await talk(known, MEANT, { hasTimeToSpare: true, after: null });
+    expect(begun.map(({ signal }) => signal?.aborted)).toEqual([true]);
     expect(words).toEqual([known]);
   });
 

@@ -28,17 +28,18 @@ export interface HearAgain {
   /** Learns what is to be expected, before it is needed. */
   prepare(): void;
   /**
-   * There is a pause: a second try at what was said until then, which begins at once where there is time to spare. Null
-   * where it will not be tried.
+   * There is a pause, or may be one: a second try at what was said until then, which begins at once where there is time
+   * to spare. Null where it will not be tried.
    *
    * @param readTurn all sound of the turn, mono 16 kHz; null where it cannot be heard as a whole
    */
   begin(readTurn: () => Float32Array | null): SecondTry | null;
 }
 
-/** What comes of it is worth a wait. */
 export interface SecondTry {
-  /** Null: the words that were heard first count (TURN-42). Rejects never. */
+  /** What was said is known, or goes on. */
+  drop(): void;
+  /** What comes of it is worth a wait. Null: the words that were heard first count (TURN-42). Rejects never. */
   finish(turn: HeardTurn): Promise<OtherWords | null>;
 }
 
@@ -88,22 +89,32 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       if (!canHear || expects === undefined || !options.mayHear()) return null;
       const pcm = readTurn();
       if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
-      const hearExpected = async () => (await secondHearing?.hear(pcm, expects.phrases)) ?? null;
+      const dropped = new AbortController();
+      const { signal } = dropped;
+      const hearExpected = async () =>
+        (await secondHearing?.hear(pcm, expects.phrases, signal)) ?? null;
       const begun = secondHearing?.hasTimeToSpare ? hearExpected() : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
+
+      const hearOther = async (): Promise<OtherWords | null> => {
+        const expected = (await begun) ?? (signal.aborted ? null : await hearExpected());
+        if (expected !== null) return { text: expected, isExpected: true };
+        if (signal.aborted) return null;
+        const reframed = await transcriber.transcribeReframed?.(pcm, { signal });
+        return reframed ? { text: reframed.text, isExpected: false } : null;
+      };
       return {
+        drop: () => dropped.abort(),
         async finish(turn) {
           try {
-            return await findOther(turn, expects, async () => {
-              const expected = (await begun) ?? (await hearExpected());
-              if (expected !== null) return { text: expected, isExpected: true };
-              const reframed = await transcriber.transcribeReframed?.(pcm);
-              return reframed ? { text: reframed.text, isExpected: false } : null;
-            });
+            return await findOther(turn, expects, hearOther);
           } catch (error) {
-            onError(error);
+            if (!signal.aborted) onError(error);
             return null;
+          } finally {
+            // Where it was not needed it still runs.
+            dropped.abort();
           }
         },
       };

@@ -7,9 +7,10 @@ export interface SecondHearing {
   /**
    * @param pcm mono 16 kHz samples in [-1, 1]
    * @param phrases what callers may say, hundreds of them at least: the same array each time
-   * @returns null where there is no time for it, or too much to hear
+   * @param signal when it aborts, the work stops within some 20 ms
+   * @returns null where there is no time for it, too much to hear, or where it was aborted
    * @throws an `EngineError`
    */
-  hear(pcm: Float32Array, phrases: readonly string[]): Promise<string | null>;
+  hear(pcm: Float32Array, phrases: readonly string[], signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -5,7 +5,8 @@ export interface SpeechStep {
   /** The step is voiced, by the lower threshold while speech lasts. */
   readonly voiced: boolean;
   readonly probability: number;
-  readonly change?: 'started' | 'paused';
+  /** Speech paused after some steps without voice; it hushed with the first of them, and is unhushed where it goes on before. */
+  readonly change?: 'started' | 'hushed' | 'unhushed' | 'paused';
 }
 
 /** Speech from steps of voice activity, with hysteresis (TURN-1, TURN-3). */
@@ -73,9 +74,12 @@ export function createSpeechDetector(vad: VadStream, others: OtherVoices): Speec
 
   function whileSpeaking(frame: AudioFrame, probability: number): SpeechStep {
     const voiced = probability >= STAY_PROBABILITY;
+    const wasHushed = silentSteps > 0;
     silentSteps = voiced ? 0 : silentSteps + 1;
     if (voiced) lastVoicedAt = frame.endAt;
-    if (silentSteps < PAUSE_STEPS) return { voiced, probability };
+    if (voiced) return { voiced, probability, ...(wasHushed && { change: 'unhushed' }) };
+    if (silentSteps < PAUSE_STEPS)
+      return { voiced, probability, ...(!wasHushed && { change: 'hushed' }) };
     stop();
     return { voiced, probability, change: 'paused' };
   }

@@ -121,6 +121,7 @@ function createTurnEnds(
 ) {
   const pauseWait = createPauseWait(options);
   const pace = createCallerPace();
+  let again: SecondTry | null = null;
 
   /** @param first the shape of the words that these stand for: what is expected tells nothing of what is to come */
   function handleText(text: string, first: TurnShape = 'empty'): TurnShape {
@@ -139,8 +140,8 @@ function createTurnEnds(
   }
 
   /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
-  function finishAgain(again: SecondTry, shape: TurnShape) {
-    if (!turn.isOpen) return;
+  function finishAgain(shape: TurnShape) {
+    if (!turn.isOpen || again === null) return;
     const release = pauseWait.hold();
     void again.finish({ text: turn.text, goesOn: turn.goesOn }).then((other) => {
       if (release() && other !== null) handleText(other.text, other.isExpected ? shape : 'empty');
@@ -166,8 +167,14 @@ function createTurnEnds(
     options.onDiscarded(unheard);
   }
 
-  function reset() {
+  function goOn() {
+    again?.drop();
+    again = null;
     pauseWait.end();
+  }
+
+  function reset() {
+    goOn();
     stopWatching();
     turn.close();
     segments.reset();
@@ -179,17 +186,21 @@ function createTurnEnds(
     options.onError(error);
   }
 
+  /** Sooner than a pause is told from a closed mouth: what is heard again is waited for. */
+  function handleHushed() {
+    again ??= options.hearAgain?.begin(segments.whole) ?? null;
+  }
+
   return {
+    handleHushed,
     handlePause() {
       pauseWait.begin(segments.newest);
-      const again = options.hearAgain?.begin(segments.whole) ?? null;
+      handleHushed();
       segments.transcribePause().then((text) => {
-        if (text === undefined) return;
-        const shape = handleText(text);
-        if (again !== null) finishAgain(again, shape);
+        if (text !== undefined) finishAgain(handleText(text));
       }, fail);
     },
-    handleResumed: pauseWait.end,
+    handleResumed: goOn,
     reset,
   };
 }
@@ -238,6 +249,8 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       const step = detector.process(frame);
       segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
+      if (turn.isOpen && step.change === 'hushed') ends.handleHushed();
+      if (turn.isOpen && step.change === 'unhushed') ends.handleResumed();
       if (turn.isOpen && step.change === 'paused') handlePause();
       if (turn.isOpen && detector.speaking) {
         segments.cutLongSegment();

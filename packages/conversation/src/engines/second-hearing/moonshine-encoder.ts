@@ -31,8 +31,12 @@ interface Convolution {
   readonly layer: Dense;
 }
 
-/** Mono samples at 16 kHz, at least `SHORTEST`, to rows of `SIZE`, some 42 a second. It blocks. */
-export type MoonshineEncoder = (pcm: Float32Array) => Float32Array;
+/**
+ * Mono samples at 16 kHz, at least `SHORTEST`, to rows of `SIZE`, some 42 a second. It blocks.
+ *
+ * @param onStep called every few ms; what it throws ends the work
+ */
+export type MoonshineEncoder = (pcm: Float32Array, onStep: () => void) => Float32Array;
 
 /**
  * The encoder of Moonshine tiny (Jeffries et al. 2024), whose weights are bytes and are multiplied out.
@@ -43,9 +47,12 @@ export function readEncoder(file: OnnxFile): MoonshineEncoder {
   const listen = readEntry(file);
   const layers = Array.from({ length: LAYERS }, (_, place) => readLayer(file, place));
   const lastNorm = readScale(file, 'layer_norm.weight');
-  return (pcm) =>
+  return (pcm, onStep) =>
     compute(() => {
-      const x = layers.reduce(runFreed, listen(pcm));
+      const x = layers.reduce((before, layer) => {
+        onStep();
+        return runFreed(before, layer);
+      }, listen(pcm));
       return normalise(x, lastNorm);
     });
 }

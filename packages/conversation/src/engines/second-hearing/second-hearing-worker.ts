@@ -8,7 +8,7 @@ import { readOnnxFile } from '../network/onnx-file.ts';
 import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
 import { searchText } from './beam-search.ts';
-import { readDecoder } from './moonshine-decoder.ts';
+import { type MoonshineWriter, readDecoder } from './moonshine-decoder.ts';
 import { readEncoder, SHORTEST } from './moonshine-encoder.ts';
 import { createPhraseModel, type PhraseModel } from './phrase-model.ts';
 import { toSpokenPhrase } from './spoken-phrase.ts';
@@ -22,9 +22,14 @@ export type SecondHearingReply =
   | { readonly text: string }
   /** The phrases of this number are not known, or no longer. */
   | { readonly known: boolean }
+  | { readonly stopped: true }
   | { readonly failure: string };
 
-export type SecondHearingWorkerData = MoonshineWeights;
+export interface SecondHearingWorkerData {
+  readonly weights: MoonshineWeights;
+  /** One 32-bit number: other than 0 while what is being heard is not wanted any more. */
+  readonly stop: SharedArrayBuffer;
+}
 
 interface Known {
   readonly phrases: PhraseModel;
@@ -42,7 +47,10 @@ const SILENCE = 0.1 * RATE;
 /** Phrases of so many assistants are kept. */
 const MAX_KNOWN = 4;
 
-async function load({ encoder, mergedDecoder }: SecondHearingWorkerData) {
+/** What is being heard is not wanted any more. */
+class StoppedError extends Error {}
+
+async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearingWorkerData) {
   const { default: tokenizer } = await import('llama-tokenizer-js');
   const files = await Promise.all([readFile(encoder), readFile(mergedDecoder)]);
   await tensors.ready();
@@ -62,19 +70,30 @@ async function load({ encoder, mergedDecoder }: SecondHearingWorkerData) {
     known.delete(oldest[0]);
   }
 
+  const stopped = new Int32Array(stop);
+  /** The thread takes no messages while it works. */
+  function checkStop(): void {
+    if (Atomics.load(stopped, 0) !== 0) throw new StoppedError();
+  }
+
   function hear(pcm: Float32Array, { phrases, exit }: Known): string {
     const [any] = prepareSpeech(pcm, RATE);
     if (any === undefined || pcm.length < SHORTEST) return '';
     const speech = surround(pcm, SILENCE, SILENCE);
     const seconds = speech.length / RATE;
     const longest = Math.floor(seconds * TOKENS_PER_SECOND) + SPARE_TOKENS;
-    const found = searchText(decoder.open(listen(speech), exit), phrases, longest);
+    const writer = decoder.open(listen(speech, checkStop), exit);
+    const step: MoonshineWriter['step'] = (steps) => {
+      checkStop();
+      return writer.step(steps);
+    };
+    const found = searchText({ ...writer, step }, phrases, longest);
     const tokens = found?.written.map((place) => phrases.tokens[place] ?? END) ?? [];
     return tidyText(tokenizer.decode(tokens, false, true), seconds);
   }
 
   // The first run costs several times the later ones.
-  listen(new Float32Array(RATE));
+  listen(new Float32Array(RATE), () => {});
   return { known, learn, hear };
 }
 
@@ -96,6 +115,7 @@ if (port !== null) {
       const found = known.get(request.number);
       return found === undefined ? { known: false } : { text: hear(request.hear, found) };
     } catch (error) {
+      if (error instanceof StoppedError) return { stopped: true };
       return { failure: String(error) };
     }
   }

@@ -51,6 +51,16 @@ describe('the second hearing', () => {
     expect(await first).toBe('Where is our data kept?');
   }, 60_000);
 
+  it('stops when it is told to, and has time for the next turn', async () => {
+    const controller = new AbortController();
+    const dropped = hearing.hear(question, PHRASES, controller.signal);
+    expect(hearing.hasTimeToSpare).toBe(false);
+    controller.abort();
+    expect(await hearing.hear(question, PHRASES)).toBe('Where is our data kept?');
+    expect(await dropped).toBeNull();
+    expect(await hearing.hear(question, PHRASES, AbortSignal.abort())).toBeNull();
+  }, 60_000);
+
   it('learns again what it had to forget', async () => {
     const many = Array.from({ length: 5 }, (_, at) => [`is this number ${at}`, ...PHRASES]);
     for (const phrases of many) await hearing.prepare(phrases);

@@ -23,22 +23,26 @@ const MAX_SAMPLES = 8 * 16_000;
 export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing {
   const numbers = new WeakMap<readonly string[], number>();
   let lastNumber = 0;
-  let hears = false;
+  let present: { isStopped: boolean; readonly over: Promise<void> } | null = null;
+  const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const stopped = new Int32Array(stop);
   const load = createLoadMeter();
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
     name: 'second-hearing',
-    workerData: findMoonshineWeights() satisfies SecondHearingWorkerData,
+    workerData: { weights: findMoonshineWeights(), stop } satisfies SecondHearingWorkerData,
     youngMemory: 4,
     closedError: () =>
       new EngineError('engine_closed', 'The second hearing was closed: make a new one.'),
     diedError: (cause) => failed('its thread died', cause),
   });
 
-  async function ask(request: SecondHearingRequest): Promise<string | null> {
+  async function ask(
+    request: SecondHearingRequest,
+  ): Promise<Exclude<SecondHearingReply, { readonly failure: string }>> {
     const reply = await thread.ask(request);
     if ('failure' in reply) throw failed(reply.failure);
-    return 'text' in reply ? reply.text : null;
+    return reply;
   }
 
   async function learn(phrases: readonly string[]): Promise<number> {
@@ -49,25 +53,49 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     return number;
   }
 
+  async function listen(pcm: Float32Array, phrases: readonly string[]): Promise<string | null> {
+    const number = numbers.get(phrases) ?? (await learn(phrases));
+    const reply = await ask({ hear: pcm, number });
+    // Others have taken their place, or the thread is another: next time they are known.
+    if ('known' in reply) await learn(phrases);
+    return 'text' in reply ? reply.text : null;
+  }
+
+  /** Until it returns the thread has no time for another turn. */
+  async function listenAlone(
+    pcm: Float32Array,
+    phrases: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const own = { isStopped: false, over };
+    const halt = () => {
+      own.isStopped = true;
+      Atomics.store(stopped, 0, 1);
+    };
+    present = own;
+    Atomics.store(stopped, 0, 0);
+    signal?.addEventListener('abort', halt);
+    try {
+      return await listen(pcm, phrases);
+    } finally {
+      signal?.removeEventListener('abort', halt);
+      present = null;
+      resolve();
+    }
+  }
+
   return {
     get hasTimeToSpare() {
-      return !hears && !load.isBusy;
+      return (present?.isStopped ?? true) && !load.isBusy;
     },
     async prepare(phrases) {
       if (!numbers.has(phrases)) await learn(phrases);
     },
-    async hear(pcm, phrases) {
-      if (hears || pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
-      hears = true;
-      try {
-        const number = numbers.get(phrases) ?? (await learn(phrases));
-        const text = await ask({ hear: pcm, number });
-        // Others have taken their place, or the thread is another: next time they are known.
-        if (text === null) await learn(phrases);
-        return text;
-      } finally {
-        hears = false;
-      }
+    async hear(pcm, phrases, signal) {
+      if (pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
+      if (present?.isStopped) await present.over;
+      return present !== null || signal?.aborted ? null : listenAlone(pcm, phrases, signal);
     },
     close: thread.close,
   };
