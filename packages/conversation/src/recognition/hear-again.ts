@@ -98,9 +98,8 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       begun?.catch(() => undefined);
 
       const hearOther = async (): Promise<OtherWords | null> => {
-        const expected = (await begun) ?? (signal.aborted ? null : await hearExpected());
+        const expected = (await begun) ?? (await hearExpected());
         if (expected !== null) return { text: expected, isExpected: true };
-        if (signal.aborted) return null;
         const reframed = await transcriber.transcribeReframed?.(pcm, { signal });
         return reframed ? { text: reframed.text, isExpected: false } : null;
       };

@@ -5,7 +5,7 @@ export interface SpeechStep {
   /** The step is voiced, by the lower threshold while speech lasts. */
   readonly voiced: boolean;
   readonly probability: number;
-  /** Speech paused after some steps without voice; it hushed with the first of them, and is unhushed where it goes on before. */
+  /** Speech pauses after some steps without voice; it hushes with the first, and unhushes where it goes on before. */
   readonly change?: 'started' | 'hushed' | 'unhushed' | 'paused';
 }
 

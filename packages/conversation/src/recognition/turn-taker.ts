@@ -186,7 +186,7 @@ function createTurnEnds(
     options.onError(error);
   }
 
-  /** Sooner than a pause is told from a closed mouth: what is heard again is waited for. */
+  /** It may only be a closed mouth, but the end of the turn waits for what is heard again. */
   function handleHushed() {
     again ??= options.hearAgain?.begin(segments.whole) ?? null;
   }

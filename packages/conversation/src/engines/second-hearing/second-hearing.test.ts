@@ -51,7 +51,7 @@ describe('the second hearing', () => {
     expect(await first).toBe('Where is our data kept?');
   }, 60_000);
 
-  it('stops when it is told to, and has time for the next turn', async () => {
+  it('stops when it is aborted, and has time for the next turn', async () => {
     const controller = new AbortController();
     const dropped = hearing.hear(question, PHRASES, controller.signal);
     expect(hearing.hasTimeToSpare).toBe(false);

@@ -9,6 +9,15 @@ import type {
   SecondHearingWorkerData,
 } from './second-hearing-worker.ts';
 
+type Answer = Exclude<SecondHearingReply, { readonly failure: string }>;
+
+/** The turn that is being heard. */
+interface Hearing {
+  readonly signal: AbortSignal | undefined;
+  /** Never rejects. */
+  readonly over: Promise<void>;
+}
+
 /** What is longer takes longer than anybody waits, samples at 16 kHz. */
 const MAX_SAMPLES = 8 * 16_000;
 
@@ -23,7 +32,7 @@ const MAX_SAMPLES = 8 * 16_000;
 export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing {
   const numbers = new WeakMap<readonly string[], number>();
   let lastNumber = 0;
-  let present: { isStopped: boolean; readonly over: Promise<void> } | null = null;
+  let present: Hearing | null = null;
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const stopped = new Int32Array(stop);
   const load = createLoadMeter();
@@ -37,9 +46,7 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     diedError: (cause) => failed('its thread died', cause),
   });
 
-  async function ask(
-    request: SecondHearingRequest,
-  ): Promise<Exclude<SecondHearingReply, { readonly failure: string }>> {
+  async function ask(request: SecondHearingRequest): Promise<Answer> {
     const reply = await thread.ask(request);
     if ('failure' in reply) throw failed(reply.failure);
     return reply;
@@ -68,12 +75,8 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     signal: AbortSignal | undefined,
   ): Promise<string | null> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    const own = { isStopped: false, over };
-    const halt = () => {
-      own.isStopped = true;
-      Atomics.store(stopped, 0, 1);
-    };
-    present = own;
+    const halt = () => Atomics.store(stopped, 0, 1);
+    present = { signal, over };
     Atomics.store(stopped, 0, 0);
     signal?.addEventListener('abort', halt);
     try {
@@ -85,16 +88,19 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     }
   }
 
+  /** Its thread is free in a moment. */
+  const isStopping = () => present?.signal?.aborted ?? false;
+
   return {
     get hasTimeToSpare() {
-      return (present?.isStopped ?? true) && !load.isBusy;
+      return (present === null || isStopping()) && !load.isBusy;
     },
     async prepare(phrases) {
       if (!numbers.has(phrases)) await learn(phrases);
     },
     async hear(pcm, phrases, signal) {
       if (pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
-      if (present?.isStopped) await present.over;
+      if (isStopping()) await present?.over;
       return present !== null || signal?.aborted ? null : listenAlone(pcm, phrases, signal);
     },
     close: thread.close,
