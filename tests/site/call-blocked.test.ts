@@ -14,21 +14,24 @@ async function isBackAtOpener(page: Page): Promise<void> {
   expect(await page.locator('.toast').count()).toBe(0);
 }
 
-/** Microphones that were opened and are not closed. */
+/** Notes in the page that the microphone was asked for, and what was opened. */
 function countOpenMicrophones(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    Object.assign(window, { opened: [] });
+    Object.assign(window, { asked: 0, opened: [] });
     const devices = navigator.mediaDevices;
     const ask = devices.getUserMedia.bind(devices);
     devices.getUserMedia = async (constraints) => {
-      const gate = (window as { prompt_?: Promise<void> }).prompt_;
-      await gate;
+      (window as unknown as { asked: number }).asked++;
+      await (window as { prompt_?: Promise<void> }).prompt_;
       const stream = await ask(constraints);
       (window as unknown as { opened: MediaStreamTrack[] }).opened.push(...stream.getTracks());
       return stream;
     };
   });
 }
+
+const timesAsked = (page: Page) =>
+  page.evaluate(() => (window as unknown as { asked: number }).asked);
 
 const everOpened = (page: Page) =>
   page.evaluate(() => (window as unknown as { opened: unknown[] }).opened.length);
@@ -56,7 +59,7 @@ async function begin(page: Page): Promise<void> {
 async function cancelAtPrompt(page: Page, cancel: (page: Page) => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    Object.assign(window, { prompt_: promise, grant: resolve, opened: [] });
+    Object.assign(window, { prompt_: promise, grant: resolve, asked: 0, opened: [] });
   });
   const calls: string[] = [];
   const note = (request: Request) => calls.push(new URL(request.url()).pathname);
@@ -64,6 +67,8 @@ async function cancelAtPrompt(page: Page, cancel: (page: Page) => Promise<void>)
   await begin(page);
   await page.getByRole('heading', { name: 'Connecting...' }).waitFor();
   expect(await page.getByRole('button', { name: 'End Call' }).isDisabled()).toBe(true);
+  // The prompt is there a moment after the words: who cancels before it is never asked.
+  await expect.poll(() => timesAsked(page)).toBe(1);
   await cancel(page);
   await isBackAtOpener(page);
   // Granted after all: the light goes out, and no call is made.
