@@ -42,9 +42,14 @@ describe('the questions of a turn', () => {
         "I've got a few quick ones, how many schools are you in, and which ages does it suit",
       ),
     ).toEqual(['how many schools are you in,', 'and which ages does it suit']);
-    expect(textsOf('is it only for maths or does it do spelling')).toEqual([
-      'is it only for maths or does it do spelling',
+    expect(toQuestions('is it only for maths, or does it do spelling')).toEqual([
+      {
+        text: 'is it only for maths, or does it do spelling',
+        lead: '',
+        halves: ['is it only for maths,', 'does it do spelling'],
+      },
     ]);
+    expect(toQuestions('can she use it at home or only at school')[0]).not.toHaveProperty('halves');
   });
 
   it.each([
@@ -83,11 +88,28 @@ describe('the questions of a turn', () => {
       ['would a group like ours count as a school', 'and which ages does it suit'],
     ],
     ['the thing is my daughter is blind, can she use it', ['can she use it']],
+    [
+      'my nephew reads with his fingers so have people like him tried yours and does he have to do it at home',
+      ['so have people like him tried yours', 'and does he have to do it at home'],
+    ],
+    [
+      'who decides what they may ask, and would he think it was a friend, do you suppose',
+      ['who decides what they may ask,', 'and would he think it was a friend,'],
+    ],
+    [
+      'we vote on Monday so please give me the name of the firm and where it is',
+      ['so please give me the name of the firm', 'and where it is'],
+    ],
+    [
+      'after the break on Friday I want to find out which ages it suits',
+      ['I want to find out which ages it suits'],
+    ],
   ])('%j', (turn, questions) => expect(textsOf(turn)).toEqual(questions));
 
   it.each([
     'it is made for children who can read and type',
     'they showed us the part with the hints, which I love',
+    'we bought a few of these and have used them ever since',
     'I have two questions',
     "I can't tell what's work and what's play",
   ])('are none in %j', (turn) => expect(textsOf(turn)).toEqual([]));

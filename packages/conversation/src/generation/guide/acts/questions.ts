@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string;
   /** What was said just before it and asks nothing. */
   readonly lead: string;
+  /** Of a question in two halves both, as each may ask for something else: “… or is there a number that I can call”. */
+  readonly halves?: readonly [string, string];
 }
 
 /** "… or does it all come as one package": the other half of the question before. */
@@ -22,6 +24,11 @@ const MAX_HALF = 9;
 /** Also where a recogniser set no mark: "has anyone tested it". */
 const TURNED =
   /^(?:(?:and|but|so|also) )*(?:has|have|had|did|was|were|should|am|would|could) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|people|students|teachers|kids|children|parents)\b/;
+/** “Have blind people tested it”; not “have used it for years”. */
+const TURNED_PERFECT =
+  /^(?:(?:and|but|so|also) )*(?:have|has) (?!\w+ed\b)(?:[\w']+ ){1,3}?(?:\w+ed|been|had|got|seen|tried|taken|given|gone|done|made|said)\b/;
+/** “… would he think it is real, do you suppose”. */
+const TAG_ALONE = /^(?:and |so )?(?:do|would|don't) you (?:suppose|think|reckon|say)$/;
 /** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
   /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
@@ -40,7 +47,7 @@ const AND_WHAT =
 const ENDS = /[.,;:?!]$/;
 /** "… the school sent a paper, um I want to know is it safe". */
 const WISHES =
-  "(?:and |so |but |um+ |uh+ |just )*(?:(?:i|we)(?:'d| would| just| really)* (?:want|wanted|need|needed|like|love) to (?:know|ask)|(?:i'?m|i am|i was|we were|we're|we are) (?:just )?wondering|(?:could|can|would) you (?:please )?(?:tell|explain to) (?:me|us)|can i ask)";
+  "(?:and |so |but |um+ |uh+ |just )*(?:(?:i|we)(?:'d| would| just| really)* (?:want|wanted|need|needed|like|love) to (?:know|ask|hear|find out|understand)|(?:i'?m|i am|i was|we were|we're|we are) (?:just )?wondering|(?:could|can|would) you (?:please )?(?:tell|explain to) (?:me|us)|can i ask)";
 const FURTHER = new RegExp(
   [
     `(?<=\\S+\\s+\\S+\\s+\\S+)(?<!\\b(?:and|so|but|um+|uh+|just|what|all|if))\\s+(?=${WISHES}\\b)`,
@@ -64,9 +71,11 @@ export function toQuestions(turn: string): Question[] {
   let lead = '';
   for (const { said, asks } of turn.split(FURTHER).flatMap(joinHalves)) {
     const last = questions.at(-1);
-    if (last !== undefined && lead === '' && OTHER_HALF.test(said))
-      questions[questions.length - 1] = { ...last, text: `${last.text} ${said}` };
-    else if (asks) {
+    if (last !== undefined && lead === '' && OTHER_HALF.test(said)) {
+      const joined = { ...last, text: `${last.text} ${said}` };
+      const other = said.replace(OTHER_HALF, '').trim();
+      questions[questions.length - 1] = asks ? { ...joined, halves: [last.text, other] } : joined;
+    } else if (asks) {
       questions.push({ text: said.replace(COUNTED, '$1').replace(TAIL, ''), lead });
       lead = '';
     } else lead = said;
@@ -85,7 +94,7 @@ function joinHalves(text: string, place: number): Part[] {
   const parts: Part[] = [];
   for (const clause of toSpokenClauses(text)) {
     const { said, plain } = clause;
-    if (plain === '' || said.replace(COUNTED, '') === '') continue;
+    if (plain === '' || TAG_ALONE.test(plain) || said.replace(COUNTED, '') === '') continue;
     const before = parts.at(-1);
     if (before !== undefined && isHalf(before.said) && AUXILIARY.test(said)) {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
@@ -109,5 +118,5 @@ function asksHere(clause: Clause, before: string): boolean {
   const { said, plain } = clause;
   if (plain.split(' ').length <= MAX_PREFACE && PREFACE.test(plain)) return false;
   if (RELATIVE.test(plain) || (OF_WHOM.test(said) && OF_PEOPLE.test(before))) return false;
-  return TURNED.test(plain) || clauseAsks(clause);
+  return TURNED.test(plain) || TURNED_PERFECT.test(plain) || clauseAsks(clause);
 }

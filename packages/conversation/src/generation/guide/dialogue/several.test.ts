@@ -28,6 +28,19 @@ describe('several questions in one breath', () => {
       ),
     ).toEqual(['prompt-what', 'product-grades']));
 
+  it('are both answered where the second is an “or”', () => {
+    expect(
+      idsOf(
+        'hello I look after the office here and it is all new to us, how much does it cost, or can you tell me how I book a demo',
+      ),
+    ).toEqual(['price-what', 'booking-how']);
+    expect(
+      idsOf(
+        'hello I look after the office here and it is all new to us, is it free, or do we have to pay something for it',
+      ),
+    ).toHaveLength(1);
+  });
+
   it('are answered without a question between the answers', () => {
     const { text } = say(
       'good morning I run the office here and I have two things to ask, how much does it cost, and does it run on chromebooks',
@@ -49,6 +62,11 @@ describe('a question behind who asks it', () => {
       idsOf("I'm a counselor and I'm interested in the mood piece, how does that work"),
     ).toContain('mood-what');
     expect(idsOf('I teach math. Can it help with that?')).toEqual(['apps-math']);
+    expect(
+      idsOf(
+        'at our school they fill in the mood tracker every single morning before class, does he have to do it',
+      ),
+    ).toEqual(['mood-choice']);
   });
 });
 

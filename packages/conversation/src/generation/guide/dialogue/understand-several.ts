@@ -45,6 +45,11 @@ export function understandSeveral(
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
   for (const question of questions) {
+    const halves = findHalves(question, history, base);
+    if (halves !== null) {
+      found.push(...halves.filter((entry) => !found.includes(entry)));
+      continue;
+    }
     const best = findBest(question, before, history, base);
     if (best !== null && best.share > (likeliest?.share ?? 0)) likeliest = best;
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
@@ -58,6 +63,19 @@ export function understandSeveral(
   }
   if (!isLong || likeliest === null || likeliest.share < UNSURE_SHARE) return null;
   return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
+}
+
+/** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
+function findHalves(
+  { halves }: Question,
+  history: History,
+  base: Ranker,
+): readonly KnowledgeEntry[] | null {
+  const found = (halves ?? []).flatMap((text) => {
+    const best = findBest({ text, lead: '' }, null, history, base);
+    return best !== null && best.share >= SURE_SHARE ? [best.entry] : [];
+  });
+  return new Set(found).size === 2 ? found : null;
 }
 
 /** The likeliest fact of all readings of a question; null: none of them finds one. */
@@ -75,9 +93,11 @@ function findBest(
       ? []
       : [{ asked: text, history: { ...alone, subject: before.entry, lastTurn: before.text } }]),
   ];
+  // “Does he have to do it” says nothing by itself, however sure it seems.
+  const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
   let best: Shared | null = null;
   for (const { asked, history } of readings) {
-    if (best !== null && best.share >= PLAIN_SHARE) break;
+    if (best !== null && best.share >= enough) break;
     const ranked = rank(asked, history, base);
     // Where nothing was learned there is no probability.
     if (ranked[0]?.odds === undefined) continue;
