@@ -1,30 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { AssistantCreate, Call, RecordedArtifact } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import type { ZodType, z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
-import { isFields } from '../../../platform/errors/is-fields.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
-import type { JobKind, Jobs, NewJob } from '../../../platform/jobs/jobs.ts';
-import { tryLater } from '../../../platform/jobs/try-later.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { CallRecordings } from '../../../rooms/recording/parts/call-recordings.ts';
-import { keepsWords } from '../../assistants/retention-plans.ts';
 import { ASSISTANT_DEFAULTS } from '../../assistants/runtime/conversation-settings.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
-import { callStatus } from '../live/call-status.ts';
 import {
   type CallOutcome,
   type CallReporter,
   createCallReporter,
   type DueWebhook,
-  END_OF_CALL_REPORT,
   endOfCallReport,
   SILENT_REPORTER,
   wantsReport,
 } from './call-reporter.ts';
-import { crashReport, crashReportDue, reportCrashes, settleReport } from './crash-report.ts';
-import { lastingWebhook, passingWebhook, sendWebhooks } from './webhook-job.ts';
+import { crashReport, crashReportDue, reportCrashes } from './crash-report.ts';
+import { lastingWebhook, sendWebhooks } from './webhook-job.ts';
+import { createWebhookQueue, toPayload } from './webhook-queue.ts';
 
 export interface CallWebhooksOptions {
   readonly db: Database;
@@ -55,14 +49,11 @@ export type TellOutcome = (tx: Database, outcome: Omit<CallOutcome, 'recorded'>)
 
 /** Seconds that the links in a report are good without a key; it may be late, or be read late. */
 const LINKS_GOOD_FOR = 86_400;
-/** Longest that a server is waited for, ms. */
-const UNSTORED_TIMEOUT = 60_000;
-/** They tell that something happened, and nothing of what was said. */
-const WORDLESS: ReadonlySet<string> = new Set(['status-update', 'hang', 'speech-update']);
 
 /** Registers the jobs that send; call it before jobs start. */
 export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
-  const { db, jobs, clock, log, callServer, orgServers } = options;
+  const { db, jobs, clock, callServer, orgServers } = options;
+  const queue = createWebhookQueue(options);
   sendWebhooks(jobs, callServer);
   reportCrashes({
     db,
@@ -71,53 +62,6 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       openReporter(call, assistant ?? call.assistant ?? {}, server),
   });
 
-  async function add<S extends ZodType>(
-    call: Call,
-    kind: JobKind<S>,
-    job: Omit<NewJob<z.input<S>>, 'orgId'>,
-  ) {
-    const insert = (tx: Database) => jobs.add(tx, kind, { ...job, orgId: call.orgId });
-    const insertReport = (tx: Database) => insert(tx).then(() => settleReport(tx, call));
-    const store = async () => {
-      // Most are no reports, and one statement.
-      await (job.id === call.id ? db.transaction(insertReport) : insert(db));
-      jobs.wake();
-    };
-    const handleLost = (error: unknown) =>
-      log.error({ callId: call.id, kind: kind.name, err: error }, 'webhook not stored');
-    await store().catch((error: unknown) => {
-      handleLost(error);
-      if (kind.name !== lastingWebhook.name) return;
-      // The words of a call that was deleted meanwhile are not sent.
-      void tryLater(
-        clock,
-        async () => (await callStatus(db, call.id)) !== undefined && store(),
-      ).catch(handleLost);
-    });
-  }
-
-  /** What may not be stored is sent at once, and once; a report that did not arrive is kept without its words. */
-  function sendUnstored(call: Call, payload: ReturnType<typeof toPayload>, lasting: boolean): void {
-    const { server, type, message, ...about } = payload;
-    const signal = AbortSignal.timeout(UNSTORED_TIMEOUT);
-    const ids = { orgId: call.orgId, deliveryId: randomUUID() };
-    const send = async () => {
-      const answer = await callServer({
-        ...ids,
-        ...about,
-        server,
-        type,
-        signal,
-        body: { message },
-      });
-      if (answer.status >= 300) throw new Error(`The server answered ${answer.status}.`);
-    };
-    send().catch((error: unknown) => {
-      log.warn({ callId: call.id, type, err: error }, 'webhook of an unstored call not sent');
-      if (lasting) void add(call, lastingWebhook, { payload: withoutWords(payload) });
-    });
-  }
-
   function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
     return createCallReporter({
       call,
@@ -125,34 +69,19 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       server,
       now: () => clock.now(),
       findRecorded: () => describeRecordings(call, options),
-      enqueue: async (due) => {
-        const kind = due.lasting ? lastingWebhook : passingWebhook;
-        const payload = toPayload(call, due);
-        const isReport = due.type === END_OF_CALL_REPORT;
-        // Two that report one call, where one was taken for dead, store one report.
-        const id = isReport ? { id: call.id } : {};
-        if (keepsWords(assistant) || WORDLESS.has(due.type))
-          return add(call, kind, { ...id, payload });
-        if (isReport) await forget(call);
-        sendUnstored(call, payload, due.lasting);
-      },
+      enqueue: (due) => queue.enqueue(call, assistant, due),
     });
   }
 
-  const forget = (call: Call) =>
-    settleReport(db, call).catch((error: unknown) =>
-      log.error({ callId: call.id, err: error }, 'report not taken back'),
-    );
-
   return {
-    forget,
+    forget: queue.forget,
     async open(call, assistant, { isNew } = { isNew: true }) {
       const server = await orgServers.choose(call.orgId, assistant.server);
       if (server === null) return SILENT_REPORTER;
       const longest = assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds;
       const { name, metadata, serverMessages } = assistant;
       if (isNew && wantsReport(assistant))
-        await add(call, crashReport, {
+        await queue.add(call, crashReport, {
           payload: { callId: call.id, server, assistant: { name, metadata, serverMessages } },
           dueAt: crashReportDue(clock.now(), longest),
         });
@@ -191,14 +120,4 @@ async function describeRecordings(
 /** Where this server was reached when the call was made. */
 function baseUrlOf({ webCallUrl }: Call): string {
   return (webCallUrl ?? '').replace(/\/room\/[^/]*$/, '');
-}
-
-function withoutWords(payload: ReturnType<typeof toPayload>) {
-  const { artifact: sent } = payload.message;
-  const artifact = { ...(isFields(sent) && sent), messages: [], transcript: '' };
-  return { ...payload, message: { ...payload.message, artifact, transcript: '' } };
-}
-
-function toPayload(call: Call, { server, type, message }: DueWebhook) {
-  return { server, type, message, callId: call.id, assistantId: call.assistantId ?? null };
 }
