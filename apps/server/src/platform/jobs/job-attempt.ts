@@ -1,8 +1,8 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { faultMessage } from '../metrics/logger.ts';
+import type { ClaimedJob } from './claim-due.ts';
 import type { RegisteredKind } from './job-kinds.ts';
-import type { ClaimedJob } from './job-store.ts';
 import { JobAbandoned, type JobOutcome } from './jobs.ts';
 
 export interface JobAttemptOptions {

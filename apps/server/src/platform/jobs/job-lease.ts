@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import type { ClaimedJob, JobStore } from './job-store.ts';
+import type { ClaimedJob } from './claim-due.ts';
+import type { JobStore } from './job-store.ts';
 
 /** How long a job is leased without a renewal. */
 export const LEASE = 120_000;

@@ -1,25 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { isMember, type Nodes } from '../cluster/nodes.ts';
+import { and, eq, gt, inArray, isNotNull, lt, lte, min } from 'drizzle-orm';
+import type { Nodes } from '../cluster/nodes.ts';
 import { ofGoneNodes } from '../cluster/of-gone-nodes.ts';
 import type { Database } from '../database/database.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { sqlState } from '../database/sql-state.ts';
-
-/** A row that this worker holds until its lease ends; `attempt` counts this one and fences others. */
-export interface ClaimedJob {
-  readonly id: string;
-  readonly orgId: string | null;
-  readonly payload: unknown;
-  readonly attempt: number;
-  readonly createdAt: Date;
-}
-
-export interface ClaimableKind {
-  readonly name: string;
-  /** Of an organisation that has so many running nothing more is taken. */
-  readonly perOrganisation?: number;
-}
+import { type ClaimableKind, type ClaimedJob, claimDue } from './claim-due.ts';
 
 /** Rows of the table `job`. All moments are the caller's clock's. */
 export interface JobStore {
@@ -85,42 +70,7 @@ export function createJobStore(db: Database, nodes: Pick<Nodes, 'own' | 'isClust
         .where(and(lte(table.dueAt, now), inArray(table.kind, [...kinds])));
       return rows.map(({ kind }) => kind);
     },
-    async claim({ name, perOrganisation }, now, leaseEnd) {
-      // One that is taken for dead holds nothing.
-      if (!isMember(nodes)) return null;
-      const due = db
-        .select({ id: table.id })
-        .from(table)
-        .where(
-          and(
-            eq(table.kind, name),
-            lte(table.dueAt, now),
-            notBehindItsLike(now),
-            perOrganisation === undefined ? undefined : notOfBusy(name, perOrganisation, now),
-          ),
-        )
-        .orderBy(asc(table.dueAt), asc(table.createdAt))
-        .limit(1)
-        .for('update', { skipLocked: true });
-      const [claimed] = await db
-        .update(table)
-        .set({
-          attempts: sql`${table.attempts} + 1`,
-          dueAt: leaseEnd,
-          running: true,
-          nodeId: nodes.own,
-        })
-        // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
-        .where(eq(table.id, sql`(${due})`))
-        .returning({
-          id: table.id,
-          orgId: table.orgId,
-          payload: table.payload,
-          attempt: table.attempts,
-          createdAt: table.createdAt,
-        });
-      return claimed ?? null;
-    },
+    claim: (kind, now, leaseEnd) => claimDue({ db, nodes }, kind, { now, leaseEnd }),
     async renew(job, leaseEnd) {
       const renewed = await db
         .update(table)
@@ -158,25 +108,4 @@ export function createJobStore(db: Database, nodes: Pick<Nodes, 'own' | 'isClust
       await db.delete(table).where(lt(table.finishedAt, before));
     },
   };
-}
-
-/** Asked once a claim, of the few that run. */
-function notOfBusy(kind: string, most: number, now: Date): SQL {
-  const other = alias(jobTable, 'busy');
-  return sql`(${jobTable.orgId} is null or ${jobTable.orgId} not in (
-    select ${other.orgId} from ${jobTable} as "busy"
-    where ${other.kind} = ${kind} and ${other.running} and ${other.orgId} is not null
-      and ${other.dueAt} > ${now.toISOString()}::timestamptz
-    group by ${other.orgId} having count(*) >= ${most}
-  ))`;
-}
-
-/** One with the same key may wait while another runs; it does not run beside it. */
-function notBehindItsLike(now: Date): SQL {
-  const other = alias(jobTable, 'other');
-  return sql`not exists (
-    select 1 from ${jobTable} as "other"
-    where ${other.kind} = ${jobTable.kind} and ${other.uniqueKey} = ${jobTable.uniqueKey}
-      and ${other.running} and ${other.dueAt} > ${now.toISOString()}::timestamptz
-  )`;
 }

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { catchLog } from '../../../testing/server/catch-log.ts';
 import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { createLogger } from '../metrics/logger.ts';
+import type { ClaimedJob } from './claim-due.ts';
 import { registerKind } from './job-kinds.ts';
-import type { ClaimedJob, JobStore } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
 import { createJobWorker } from './job-worker.ts';
 
 const JOB: ClaimedJob = { id: 'one', orgId: null, payload: {}, attempt: 1, createdAt: new Date(0) };

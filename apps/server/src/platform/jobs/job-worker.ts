@@ -1,9 +1,10 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { ClaimedJob } from './claim-due.ts';
 import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
 import { keepLease, LEASE } from './job-lease.ts';
-import type { ClaimedJob, JobStore } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
 import type { JobOutcome } from './jobs.ts';
 import { createPollLoop } from './poll-loop.ts';
 
