@@ -7,7 +7,7 @@ import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { AUDIO_FILE, plainTracks } from './capture.ts';
 import { composeVideo } from './compose/compose-video.ts';
 import type { Manifest } from './compose/timeline.ts';
-import { CUT_SHORT } from './recording-maker.ts';
+import { type Composition, CUT_SHORT } from './recording-maker.ts';
 import type { RecordingMoves } from './recording-moves.ts';
 import type { AbandonedRecording, RecordingStore } from './recording-store.ts';
 
@@ -20,12 +20,6 @@ export interface ComposerOptions {
   readonly moves: Pick<RecordingMoves, 'enqueue'>;
   readonly log: Logger;
 }
-
-/** Null: not yet, the server stops; it is made after the next start. */
-export type Composition =
-  | { readonly file: { readonly name: string; readonly size: number } }
-  | { readonly errorMsg: string }
-  | null;
 
 /** Makes films of recordings that stopped, one after another, so that calls keep the processor. */
 export interface Composer {

@@ -60,6 +60,9 @@ export interface StoredFile {
   readonly size: number;
 }
 
+/** What became of a film. Null: not made yet, the server stops; it is made after the next start. */
+export type Composition = { readonly file: StoredFile } | { readonly errorMsg: string } | null;
+
 /** Who makes the recordings of a room: this server, or somebody who is in the room for it. */
 export interface RecordingMaker {
   /** @throws a `RoomError` that names the field at fault */
@@ -77,6 +80,13 @@ export const NOT_STARTED = 'The recording could not be started.';
 
 export function notStarted(): RoomError {
   return new RoomError('not_configured', `${NOT_STARTED} The server's log says why.`);
+}
+
+/** Says to the room what became of the film of a recording that ended. */
+export function reportFilm({ onStored, onNotComposed }: RecordingRun, film: Composition): void {
+  if (film === null) return;
+  if ('errorMsg' in film) onNotComposed(film.errorMsg);
+  else onStored([film.file]);
 }
 
 export function describeNew(

@@ -7,7 +7,6 @@ import {
   captureTracks,
   plainTracks,
 } from './capture.ts';
-import type { Manifest } from './compose/timeline.ts';
 import type { Composer } from './composer.ts';
 import {
   describeNew,
@@ -15,6 +14,7 @@ import {
   notStarted,
   type RecordingRun,
   type RunningRecording,
+  reportFilm,
 } from './recording-maker.ts';
 import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingChange, RecordingStore } from './recording-store.ts';
@@ -92,7 +92,7 @@ export function startRecording(parts: RecordingParts, run: RecordingRun): Runnin
     log.info({ recordingId: id, duration }, 'recording stopped');
     run.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
     if (end.manifest !== null && fault?.broken !== true)
-      composeFilm(parts.composer, run, id, end.manifest);
+      void parts.composer.compose(id, end.manifest).then((film) => reportFilm(run, film));
     else {
       run.onStored(end.sound === null ? end.tracks : [end.sound]);
       moves.enqueue(id);
@@ -136,19 +136,6 @@ export function startRecording(parts: RecordingParts, run: RecordingRun): Runnin
       void stop();
     },
   };
-}
-
-function composeFilm(
-  composer: Composer,
-  { onNotComposed, onStored }: RecordingRun,
-  id: string,
-  manifest: Manifest,
-): void {
-  void composer.compose(id, manifest).then((outcome) => {
-    if (outcome === null) return;
-    if ('errorMsg' in outcome) onNotComposed(outcome.errorMsg);
-    else onStored([outcome.file]);
-  });
 }
 
 function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): RecordingChange {

@@ -2,9 +2,8 @@ import type { EgressState, LivekitEgress } from '@kindling/media-livekit';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { RecordingFiles } from '../../../platform/storage/recording-files.ts';
-import type { Composition } from '../composer.ts';
 import type { Picture } from '../picture.ts';
-import { CUT_SHORT, type StoredFile } from '../recording-maker.ts';
+import { type Composition, CUT_SHORT, type StoredFile } from '../recording-maker.ts';
 import type { AbandonedRecording, RecordingStore } from '../recording-store.ts';
 
 export interface EgressFilmsOptions {

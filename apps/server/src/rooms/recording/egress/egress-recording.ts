@@ -8,6 +8,7 @@ import {
   notStarted,
   type RecordingRun,
   type RunningRecording,
+  reportFilm,
 } from '../recording-maker.ts';
 import type { RecordingStore } from '../recording-store.ts';
 import { describeEarlyEnd, type EgressFilms, egressFile } from './egress-films.ts';
@@ -79,11 +80,7 @@ export function startEgressRecording(
       .catch((err: unknown) => log.error({ recordingId: id, err }, 'recording not stored'));
     log.info({ recordingId: id, duration }, 'recording stopped');
     run.onEnded({ duration, ...(errorMsg !== undefined && { errorMsg }) });
-    void films.finish({ id, egressId }).then((outcome) => {
-      if (outcome === null) return;
-      if ('errorMsg' in outcome) run.onNotComposed(outcome.errorMsg);
-      else run.onStored([outcome.file]);
-    });
+    void films.finish({ id, egressId }).then((film) => reportFilm(run, film));
     return duration;
   }
 
