@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EgressLayout, LivekitEgress } from '@kindling/media-livekit';
+import type { EgressLayout, EgressRequest, LivekitEgress } from '@kindling/media-livekit';
 import { recordingKey } from '../../../platform/storage/recording-files.ts';
 import type { Layout } from '../compose/timeline.ts';
 import {
@@ -11,7 +11,8 @@ import {
   reportFilm,
 } from '../recording-maker.ts';
 import type { RecordingStore } from '../recording-store.ts';
-import { describeEarlyEnd, type EgressFilms, egressFile } from './egress-films.ts';
+import { type EgressFilms, egressFile } from './egress-films.ts';
+import { createEgressWatch } from './egress-watch.ts';
 
 export interface EgressRecordingParts {
   readonly egress: LivekitEgress;
@@ -21,23 +22,21 @@ export interface EgressRecordingParts {
   readonly toEgressLayout: (layout: Layout) => EgressLayout;
 }
 
-/** How often it is asked whether it still goes on, ms. */
-const ASK_STEP = 2_000;
-
 /** Has LiveKit Egress record a room; what it says of the end is waited for after this. */
 export function startEgressRecording(
-  { egress, films, store, prefix, toEgressLayout }: EgressRecordingParts,
+  parts: EgressRecordingParts,
   run: RecordingRun,
 ): RunningRecording {
-  const { meeting, type, picture, instanceId, startedBy } = run;
-  const { clock, log, room } = meeting;
+  const { egress, films, store, toEgressLayout } = parts;
+  const { meeting, type, instanceId, startedBy } = run;
+  const { clock, log } = meeting;
   const id = randomUUID();
   let layout = run.layout;
   let startedAt = clock.now();
   let egressId: string | null = null;
   let errorMsg: string | undefined;
   let stopping: Promise<number> | null = null;
-  let askedAt = startedAt;
+  const watch = createEgressWatch({ egress, meeting, recordingId: id, onEarlyEnd: cutShort });
   const elapsed = () => clock.now() - startedAt;
 
   async function start(): Promise<void> {
@@ -45,30 +44,17 @@ export function startEgressRecording(
     try {
       await store.create(describeNew(run, id, startedAt));
       created = true;
-      egressId = await egress.start({
-        room: room.name,
-        key: prefix + recordingKey(id, egressFile(picture)),
-        layout: toEgressLayout(layout),
-        picture: picture && { ...picture.canvas, fps: picture.fps },
-      });
+      egressId = await egress.start(toRequest(parts, { ...run, layout }, id));
       await store.update(id, { egressId });
       startedAt = clock.now();
       log.info({ recordingId: id, egressId }, 'recording started by LiveKit Egress');
     } catch (error) {
       log.error({ recordingId: id, err: error }, 'recording not started by LiveKit Egress');
-      if (created) await giveUp();
+      const begun = egressId;
+      egressId = null;
+      if (created) await giveUp(parts, id, begun);
       throw notStarted();
     }
-  }
-
-  /** Nobody would ask for it any more. */
-  async function giveUp(): Promise<void> {
-    const begun = egressId;
-    egressId = null;
-    await Promise.allSettled([
-      begun !== null && egress.stop(begun),
-      store.update(id, { status: 'failed', errorMessage: NOT_STARTED }),
-    ]);
   }
 
   async function finish(): Promise<number> {
@@ -95,17 +81,6 @@ export function startEgressRecording(
     void stop();
   }
 
-  /** Egress has limits of its own, and may be stopped by others. */
-  async function ask(asked: string): Promise<void> {
-    try {
-      const state = await egress.find(asked);
-      if (state?.isOver === false) return;
-      cutShort(describeEarlyEnd(state?.fault ?? null));
-    } catch (error) {
-      log.warn({ recordingId: id, err: error }, 'LiveKit does not say how a recording goes');
-    }
-  }
-
   const started = start();
   // The caller awaits it; without this its rejection could count as unhandled.
   started.catch(() => undefined);
@@ -122,9 +97,7 @@ export function startEgressRecording(
     step() {
       if (egressId === null || stopping !== null) return;
       if (elapsed() >= run.maxDuration) return void stop();
-      if (clock.now() - askedAt < ASK_STEP) return;
-      askedAt = clock.now();
-      void ask(egressId);
+      watch.step(egressId);
     },
     setLayout(next) {
       layout = next;
@@ -136,4 +109,29 @@ export function startEgressRecording(
     stop,
     cutShort,
   };
+}
+
+function toRequest(
+  { prefix, toEgressLayout }: EgressRecordingParts,
+  { meeting, layout, picture }: RecordingRun,
+  id: string,
+): EgressRequest {
+  return {
+    room: meeting.room.name,
+    key: prefix + recordingKey(id, egressFile(picture)),
+    layout: toEgressLayout(layout),
+    picture: picture && { ...picture.canvas, fps: picture.fps },
+  };
+}
+
+/** Of one that could not be started: nobody would ask for it any more. */
+async function giveUp(
+  { egress, store }: EgressRecordingParts,
+  id: string,
+  egressId: string | null,
+): Promise<void> {
+  await Promise.allSettled([
+    egressId !== null && egress.stop(egressId),
+    store.update(id, { status: 'failed', errorMessage: NOT_STARTED }),
+  ]);
 }
