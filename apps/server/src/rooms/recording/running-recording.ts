@@ -36,20 +36,20 @@ const DISK_FAULT = 'The recording could not be written to disk; it ended here.';
 
 /** Takes in what the room of this server passes on. */
 export function startRecording(parts: RecordingParts, run: RecordingRun): RunningRecording {
-  const { store, files, moves } = parts;
+  const { store, files } = parts;
   const { meeting, type, picture, instanceId, startedBy } = run;
   const { clock, log, room } = meeting;
   const id = randomUUID();
   let layout = run.layout;
   let startedAt = clock.now();
   let capture: Capture | null = null;
-  let created = false;
   /** `broken`: something is missing of what was recorded until then. */
   let fault: Fault | null = null;
   let stopping: Promise<number> | null = null;
   const elapsed = () => clock.now() - startedAt;
 
   async function start(): Promise<void> {
+    let created = false;
     try {
       const folder = await files.make(id);
       startedAt = clock.now();
@@ -62,11 +62,7 @@ export function startRecording(parts: RecordingParts, run: RecordingRun): Runnin
       log.info({ recordingId: id, type }, 'recording started');
     } catch (error) {
       log.error({ recordingId: id, err: error }, 'recording not started');
-      // Without a row naming it, the folder would never be deleted.
-      const undone = created
-        ? store.update(id, { status: 'failed', errorMessage: NOT_STARTED })
-        : files.remove(id);
-      await undone.catch(() => undefined);
+      await giveUp(parts, id, created).catch(() => undefined);
       throw notStarted();
     }
   }
@@ -91,12 +87,7 @@ export function startRecording(parts: RecordingParts, run: RecordingRun): Runnin
     await store.update(id, describeEnd(end, duration, fault)).catch(handleLost);
     log.info({ recordingId: id, duration }, 'recording stopped');
     run.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
-    if (end.manifest !== null && fault?.broken !== true)
-      void parts.composer.compose(id, end.manifest).then((film) => reportFilm(run, film));
-    else {
-      run.onStored(end.sound === null ? end.tracks : [end.sound]);
-      moves.enqueue(id);
-    }
+    deliver(parts, run, { id, end, fault });
     return duration;
   }
 
@@ -136,6 +127,32 @@ export function startRecording(parts: RecordingParts, run: RecordingRun): Runnin
       void stop();
     },
   };
+}
+
+/** `created`: its row is there. Without a row naming it, the folder would never be deleted. */
+async function giveUp(
+  { store, files }: RecordingParts,
+  id: string,
+  created: boolean,
+): Promise<void> {
+  if (created) await store.update(id, { status: 'failed', errorMessage: NOT_STARTED });
+  else await files.remove(id);
+}
+
+/** Says what there is to download, or has the film made first. */
+function deliver(
+  { composer, moves }: RecordingParts,
+  run: RecordingRun,
+  ended: { readonly id: string; readonly end: CaptureEnd; readonly fault: Fault | null },
+): void {
+  const { id, fault } = ended;
+  const { manifest, sound, tracks } = ended.end;
+  if (manifest !== null && fault?.broken !== true)
+    void composer.compose(id, manifest).then((film) => reportFilm(run, film));
+  else {
+    run.onStored(sound === null ? tracks : [sound]);
+    moves.enqueue(id);
+  }
 }
 
 function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): RecordingChange {
