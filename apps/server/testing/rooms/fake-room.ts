@@ -2,17 +2,15 @@ import {
   type AgentOptions,
   type AgentParticipant,
   hashParticipantKey,
-  type JoinIdentity,
-  type PlayerParticipant,
   type Room,
   type RoomErrorCode,
-  type RoomMember,
   type RoomOptions,
 } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
-import type { AudioOutput } from '@kindling/protocol/audio-output';
 import { PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
 import { participantPath, type RoomEvent } from '@kindling/protocol/room';
+import { createFakePeople, FIRST_PERSON, moderate } from './fake-people.ts';
+import { createFakeAgent, createFakePlayer } from './fake-server-participants.ts';
 
 /** A room without a network: a test plays the people. */
 export interface FakeRoom extends Room {
@@ -48,60 +46,25 @@ export interface FakeRoom extends Room {
   ): readonly Extract<RoomEvent, { type: T }>[];
 }
 
-type Person = { -readonly [K in keyof RoomMember]: RoomMember[K] } & { readonly key: string };
-
 /** In an offer: it is answered, and nothing ever comes of it. */
 export const UNREACHABLE = 'unreachable';
 /** In an offer: the page of it says that it can hear. */
 export const HEARS = 'hears';
-
-const FIRST: Pick<Person, 'sessionId' | 'key'> = { sessionId: 'person', key: 'person-key' };
 
 export function createFakeRoom(options: RoomOptions): FakeRoom {
   const sent: unknown[] = [];
   const backgrounds: Parameters<AgentParticipant['setBackground']>[0][] = [];
   const events: { to: string; event: RoomEvent }[] = [];
   const switchedOff: { sessionId: string; tracks: readonly string[] }[] = [];
-  const people: Person[] = [];
+  const people = createFakePeople(options);
   let agent: AgentOptions | null = null;
-  let joined = 0;
   let closedWith: string | null = null;
   let moved: FakeRoom['moved'] = null;
   let lastFrames: readonly string[] = [];
 
+  const send = (event: RoomEvent, to = '*') => void events.push({ to, event });
   const refuse = (code: RoomErrorCode): never => {
     throw new RoomError(code, code);
-  };
-  const find = (sessionId: string) => people.find((one) => one.sessionId === sessionId);
-  const remove = (person: Person | undefined, reason: 'left' | 'lost' | 'ejected'): boolean => {
-    if (person === undefined) return false;
-    people.splice(people.indexOf(person), 1);
-    options.onParticipantLeft?.(person.sessionId, reason);
-    return true;
-  };
-  const newNames = () => {
-    joined += 1;
-    return joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `person-key-${joined}` };
-  };
-  const add = (userName: string, identity: JoinIdentity, names = newNames()): Person => {
-    const person: Person = {
-      ...names,
-      userId: identity.userId ?? names.sessionId,
-      userName: identity.userName ?? userName,
-      owner: identity.owner ?? false,
-      permissions: {
-        hasPresence: true,
-        canSend: true,
-        canReceive: { base: true },
-        canAdmin: identity.owner ?? false,
-        ...identity.permissions,
-      },
-      level: identity.level ?? 'full',
-      tracks: new Map(),
-    };
-    people.push(person);
-    options.onParticipantJoined?.(person.sessionId);
-    return person;
   };
 
   return {
@@ -113,7 +76,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     name: options.name,
     tracksForwarded: 0,
     get participantCount() {
-      return people.length;
+      return people.all.length;
     },
     get closedWith() {
       return closedWith;
@@ -121,9 +84,9 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     async join({ sdp, userName = '' }, identity = {}) {
       if (closedWith !== null) refuse('room_ended');
       if (!sdp.startsWith('v=0')) refuse('invalid_sdp');
-      if (people.length >= options.maxParticipants)
+      if (people.all.length >= options.maxParticipants)
         refuse(options.maxParticipants === 1 ? 'already_joined' : 'room_full');
-      const { sessionId, key } = add(userName, identity);
+      const { sessionId, key } = people.add(userName, identity);
       if (!sdp.includes(UNREACHABLE)) options.onParticipantConnected?.(sessionId);
       if (sdp.includes(HEARS)) agent?.onAppMessage(PLAYABLE_MESSAGE, sessionId, null);
       const location = participantPath(options.path, key);
@@ -132,10 +95,10 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     async restart(key) {
       const keyHash = hashParticipantKey(key);
       const before = options.returning?.find((one) => one.keyHash === keyHash);
-      if (!people.some((one) => one.key === key)) {
+      if (people.findByKey(key) === undefined) {
         if (before === undefined) return refuse('not_found');
         const { sessionId, userName, identity = {} } = before;
-        add(userName, identity, { sessionId, key });
+        people.add(userName, identity, { sessionId, key });
         options.onParticipantConnected?.(sessionId);
       }
       return { sdp: 'v=0 restarted' };
@@ -145,10 +108,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     },
     leave(key, reason = 'left', frames = []) {
       lastFrames = frames;
-      return remove(
-        people.find((one) => one.key === key),
-        reason,
-      );
+      return people.remove(people.findByKey(key), reason);
     },
     addAgent(agentOptions) {
       agent = agentOptions;
@@ -158,36 +118,15 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       };
     },
     addPlayer: createFakePlayer,
-    members: () => [...people],
+    ...moderate(options, people, send),
     describeTo: () => [],
-    admit(sessionId) {
-      const person = find(sessionId);
-      if (person?.level !== 'lobby') return false;
-      person.level = 'full';
-      events.push({
-        to: sessionId,
-        event: { type: 'access', level: 'full', participants: [] },
-      });
-      options.onMemberChanged?.(sessionId);
-      return true;
-    },
-    eject(sessionId, reason = 'ejected', message = '') {
-      events.push({ to: sessionId, event: { type: 'room-left', reason, message } });
-      return remove(find(sessionId), 'ejected');
-    },
-    updatePermissions(sessionId, permissions) {
-      const person = find(sessionId);
-      if (person === undefined) return;
-      person.permissions = { ...person.permissions, ...permissions };
-      options.onMemberChanged?.(sessionId);
-    },
     switchOff: (sessionId, tracks) => void switchedOff.push({ sessionId, tracks }),
-    send: (event, to = '*') => void events.push({ to, event }),
+    send,
     observeTrack: () => null,
-    say: (data, sessionId = FIRST.sessionId, sequence = null) =>
+    say: (data, sessionId = FIRST_PERSON.sessionId, sequence = null) =>
       agent?.onAppMessage(data, sessionId, sequence),
-    hear: (pcm) => agent?.onAudio(pcm, FIRST.sessionId),
-    lose: () => void remove(people[0], 'lost'),
+    hear: (pcm) => agent?.onAudio(pcm, FIRST_PERSON.sessionId),
+    lose: () => void people.remove(people.all[0], 'lost'),
     fail: () => options.onFailed?.(),
     ask: async (sessionId, method, params) => options.onRequest?.({ sessionId, method, params }),
     told: (sessionId, type) =>
@@ -213,35 +152,3 @@ function isOfType<T extends RoomEvent['type']>(
 ): event is Extract<RoomEvent, { type: T }> {
   return event.type === type;
 }
-
-function createFakeAgent(send: (data: unknown) => void): AgentParticipant {
-  return {
-    sessionId: 'assistant',
-    output: silentOutput,
-    sendAppMessage: send,
-    setBackground: () => {},
-    leave: () => {},
-  };
-}
-
-function createFakePlayer(): PlayerParticipant {
-  return {
-    sessionId: 'player',
-    output: silentOutput,
-    sendVideoFrame: () => {},
-    setTracks: () => {},
-    leave: () => {},
-  };
-}
-
-const silentOutput: AudioOutput = {
-  sampleRate: 16_000,
-  writtenSamples: 0,
-  playedSamples: 0,
-  write: () => {},
-  pause: () => {},
-  resume: () => {},
-  setGain: () => {},
-  clear: () => 0,
-  onPlayed: () => () => {},
-};
