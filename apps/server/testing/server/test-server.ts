@@ -72,32 +72,24 @@ export interface Answer {
   readonly json: any;
 }
 
+/** What a test replaces of the server's surroundings. */
+type TestServerOptions = Partial<
+  Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs' | 'nodes' | 'callMedia'> & {
+    readonly blobFolder: string;
+  }
+>;
+
 /** A whole server over `database` with fake media, conversation and engines. Seeds it. */
 export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
-  room: Partial<
-    Pick<
-      OpenedServer,
-      'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs' | 'nodes' | 'callMedia'
-    > & {
-      readonly blobFolder: string;
-    }
-  > = {},
+  room: TestServerOptions = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
   const blobs = room.blobs ?? createFolderBlobs(blobFolder);
   const clock = createManualClock();
   const parts = createFakeParts({ clock });
-  const config: Config = readConfig({
-    SITE_DIST: '/nowhere',
-    // Never the one of whoever runs the tests: mails in it are read, and erased.
-    KINDLING_DATA: join(blobFolder, 'data'),
-    // Tests come from one address, and leave calls behind.
-    MAX_CALLS_PER_IP: '1000000',
-    MAX_UNJOINED_CALLS: '1000000',
-    ...environment,
-  });
+  const config = readTestConfig(blobFolder, environment);
   const seeded = await seed({
     db: database.db,
     assistant: testAssistant,
@@ -121,42 +113,13 @@ export async function createTestServer(
     metrics,
     logs,
     db: database.db,
-    nodes: room.nodes ?? singleNode,
-    sharedLimit: createSharedLimits(null),
-    sharedUses: () => null,
-    vault: createVault(Buffer.alloc(32, 9)),
+    ...standIns(parts, room),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
     blobs,
     folders: { blobs: blobFolder, cache: '/nowhere' },
-    installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
-    secrets: {
-      booking: Buffer.alloc(32, 7),
-      meeting: Buffer.alloc(32, 8),
-      session: Buffer.alloc(32, 9),
-    },
-    media: parts.media,
-    callMedia: room.callMedia ?? {
-      engineFor: () => parts.media,
-      meetings: parts.media,
-      egress: null,
-      health: null,
-      livekitHealth: null,
-      stats: parts.media.stats,
-    },
-    createConversation: parts.createConversation,
-    models: parts.models,
     speech: () => (ready ? engines : null),
-    ffmpeg: room.ffmpeg ?? null,
-    spans: room.spans ?? null,
-    // No file: none is replaced.
-    ownerKey: room.ownerKey ?? {
-      replaceRevoked: async () => false,
-      renew: async () => undefined,
-    },
     schedule: await readSchedule(config.scheduling),
-    isClosing: () => false,
-    isDraining: () => false,
   });
   const tokens = createTokenStore(database.db);
   const site = await tokens.findSiteToken();
@@ -181,27 +144,7 @@ export async function createTestServer(
     assistantId: seeded.assistantId,
     publicKey: site.plain,
     privateKey: seeded.privateKey,
-    async send(method, path, { body, key = seeded.privateKey, headers = {} } = {}) {
-      const response = await fetch(path, {
-        method,
-        headers: {
-          Origin: ORIGIN,
-          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-      return {
-        status: response.status,
-        headers: response.headers,
-        json: isJson ? JSON.parse(text) : text,
-      };
-    },
+    send: createSend(fetch, seeded.privateKey),
     addToken: async (token) => (await tokens.create({ orgId: site.orgId, ...token })).key,
     setReady: (value) => {
       ready = value;
@@ -213,4 +156,77 @@ export async function createTestServer(
 async function writeForm(init: RequestInit): Promise<RequestInit> {
   const written = new Request(ORIGIN, init);
   return { ...init, headers: written.headers, body: await written.arrayBuffer() };
+}
+
+function readTestConfig(blobFolder: string, environment: Record<string, string>): Config {
+  return readConfig({
+    SITE_DIST: '/nowhere',
+    // Never the one of whoever runs the tests: mails in it are read, and erased.
+    KINDLING_DATA: join(blobFolder, 'data'),
+    // Tests come from one address, and leave calls behind.
+    MAX_CALLS_PER_IP: '1000000',
+    MAX_UNJOINED_CALLS: '1000000',
+    ...environment,
+  });
+}
+
+/** What a server opens before it is composed, where a test brings none of its own. */
+function standIns(parts: FakeParts, room: TestServerOptions) {
+  return {
+    nodes: room.nodes ?? singleNode,
+    sharedLimit: createSharedLimits(null),
+    sharedUses: () => null,
+    vault: createVault(Buffer.alloc(32, 9)),
+    installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
+    secrets: {
+      booking: Buffer.alloc(32, 7),
+      meeting: Buffer.alloc(32, 8),
+      session: Buffer.alloc(32, 9),
+    },
+    media: parts.media,
+    callMedia: room.callMedia ?? {
+      engineFor: () => parts.media,
+      meetings: parts.media,
+      egress: null,
+      health: null,
+      livekitHealth: null,
+      stats: parts.media.stats,
+    },
+    createConversation: parts.createConversation,
+    models: parts.models,
+    ffmpeg: room.ffmpeg ?? null,
+    spans: room.spans ?? null,
+    // No file: none is replaced.
+    ownerKey: room.ownerKey ?? {
+      replaceRevoked: async () => false,
+      renew: async () => undefined,
+    },
+    isClosing: () => false,
+    isDraining: () => false,
+  };
+}
+
+/** Sends JSON with `privateKey`, unless another key or none is named. */
+function createSend(fetch: TestServer['fetch'], privateKey: string): TestServer['send'] {
+  return async (method, path, { body, key = privateKey, headers = {} } = {}) => {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        Origin: ORIGIN,
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: isJson ? JSON.parse(text) : text,
+    };
+  };
 }
