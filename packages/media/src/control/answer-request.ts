@@ -51,7 +51,7 @@ export function createRequestAnswerer(options: RequestOptions) {
     { method, params }: Request,
   ): Promise<unknown> => {
     if (session.level === 'lobby' && method !== 'request-access')
-      throw new RoomError('not_allowed', `${method}: not before you are let in.`);
+      throw new RoomError('not_allowed', `${method}: not before you are admitted.`);
     if (method === 'set-receive-layer') return setLayer(session, params);
     if (onRequest === undefined)
       throw new RoomError('bad_request', `method: there is no request ${method} here.`);

@@ -100,7 +100,7 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     else if (command.type === 'ping') session.answerPing(command);
     else if (command.type === 'update-self') updateSelf(session, command);
     else if (session.level === 'lobby')
-      session.send(roomErrorEvent('not_allowed', `${command.type}: not before you are let in.`));
+      session.send(roomErrorEvent('not_allowed', `${command.type}: not before you are admitted.`));
     else if (command.type === 'app-message') sendAppMessage(session, command, sequence);
     else if (command.type === 'early-audio') session.takeEarlyAudio(command);
     else subscribe(session, command);
