@@ -5,7 +5,7 @@ import { quickTests } from './quick-tests.ts';
 /**
  * The inner loop: format, lint, types, boundaries, dead code and the unit tests that need neither a database nor a
  * speech engine.
- * `--no-unit` leaves the tests to whoever runs all of them.
+ * `--no-unit` leaves out the tests, for a caller that runs all of them.
  */
 
 type Step = readonly [name: string, command: readonly [string, ...string[]]];

@@ -34,7 +34,7 @@ export async function providePostgres(): Promise<TestPostgres | null> {
 /**
  * The same for one test file alone, whatever else there is.
  *
- * @param address another one of this machine at which it listens, for whoever comes from its /24
+ * @param address another one of this machine at which it listens, for clients from its /24
  */
 export async function startOwnPostgres(address?: string): Promise<OwnPostgres | null> {
   const postgres = await startInstalledPostgres(address);

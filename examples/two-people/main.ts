@@ -15,7 +15,7 @@ const state = element('state', HTMLElement);
 const fault = element('fault', HTMLElement);
 const tiles = element('tiles', HTMLElement);
 
-// Who is there: tracks start and stop, whoever they belong to.
+// Who is there: tracks start and stop, local or remote.
 
 call.on('track-started', ({ participant, track, type }) => {
   // Oneself is seen, not heard.
@@ -89,7 +89,7 @@ function showControls(joined: boolean): void {
   (joined ? element('leave', HTMLButtonElement) : join).focus();
 }
 
-// Microphone, camera, screen. Their state comes back as an event, whoever changed it.
+// Microphone, camera, screen. Their state comes back as an event, whether this page or an owner changed it.
 
 microphone.addEventListener('click', () => call.setLocalAudio(!call.localAudio()));
 camera.addEventListener('click', () => call.setLocalVideo(!call.localVideo()));
@@ -117,7 +117,7 @@ element('chat', HTMLFormElement).addEventListener('submit', (event) => {
 });
 call.on('app-message', ({ data, fromId }) => {
   const sender = call.participants()[fromId];
-  // Whoever is in the room may send anything.
+  // Any participant may send anything.
   if (!sender || typeof data !== 'object' || data === null || !('text' in data)) return;
   say(nameOf(sender), String(data.text));
 });

@@ -17,7 +17,7 @@ module.exports = [
     ],
     [
       'playout',
-      'turns sentences into sound and knows what was heard: it speaks for whoever asks, a model or the page.',
+      'turns sentences into sound and knows what was heard: it speaks for any caller, a model or the page.',
     ],
     [
       'generation',

@@ -55,7 +55,7 @@ interface LoadOptions {
   readonly contextSize: number;
 }
 
-/** Tokens of a prompt that are read before somebody who went away is noticed. */
+/** Tokens of a prompt that are read before it is noticed that the client has gone. */
 const READ_AT_ONCE = 128;
 /** A character of which only the first bytes have come. */
 const UNFINISHED = '\uFFFD';

@@ -71,7 +71,7 @@ export interface ReturningParticipant {
   readonly identity?: JoinIdentity;
   /**
    * Session ids of those whom they know, and whose every track they receive, as they did before. Of those who are not
-   * there after `RoomOptions.returnWindow` they are told that they left.
+   * there after `RoomOptions.returnWindow` they are notified that they left.
    */
   readonly receives: readonly string[];
 }

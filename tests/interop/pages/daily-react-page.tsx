@@ -32,7 +32,7 @@ const query = new URLSearchParams(location.search);
 const url = query.get('room') ?? '';
 const userName = query.get('name') ?? '';
 
-/** What a page shows of somebody. */
+/** What a page shows of a participant. */
 function Tile({ id }: { readonly id: string }) {
   const name = useParticipantProperty(id, 'user_name');
   const video = useVideoTrack(id);

@@ -26,7 +26,7 @@ export function providePeerConnections(): void {
 
 /**
  * The ICE servers of an engine whose connections `onOpened` is to hear of: nobody asks them, and the connections are
- * told apart by them.
+ * distinguished by them.
  */
 export function namedIceServers(
   name: string,

@@ -19,7 +19,7 @@ export interface FakeCallOptions {
   readonly granted?: boolean;
 }
 
-/** A call object without a room: what it is told is what it says. */
+/** A call object without a room: what it is set to is what it reports. */
 export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
   const listeners = new Map<string, Set<(event: never) => void>>();
   let local = options.local ?? fakeParticipant('Ada Nwosu', { local: true });

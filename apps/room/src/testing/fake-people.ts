@@ -8,7 +8,7 @@ interface FakePerson {
   readonly screen?: MediaStreamTrack;
 }
 
-/** Somebody who is not there. */
+/** A participant who is not there. */
 export function fakeParticipant(
   name: string,
   { local = false, owner = false, muted = false, video, screen }: FakePerson = {},

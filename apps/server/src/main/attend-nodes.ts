@@ -28,7 +28,7 @@ export function attendNodes(
     clock,
     async work() {
       const hasOther = nodes.alive().some(({ id, draining }) => id !== nodes.own && !draining);
-      // Whoever stays takes them; this node would only hand them over again.
+      // A node that does not drain takes them; this node would only hand them over again.
       if (server.isDraining() && hasOther) return null;
       // Their reports are due.
       if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();

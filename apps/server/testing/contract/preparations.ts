@@ -24,7 +24,7 @@ const elevenLabs = { provider: '11labs', apiKey: 'key' };
 const added = { voice_id: 'made' };
 const found = { voices: [{ voice_id: 'v1', name: 'Ada', public_owner_id: 'o1' }] };
 
-/** Somebody who is invited: their row, and the code that they were mailed. */
+/** A person who is invited: their row, and the code that they were mailed. */
 export async function invite(world: World): Promise<{ readonly ids: Ids; readonly code: string }> {
   const { server, database } = world;
   const body = { emails: [`${randomUUID()}@school.example`], role: 'viewer' };

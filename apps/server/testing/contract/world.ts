@@ -81,7 +81,7 @@ export interface SentExample extends Omit<Example, 'key'> {
   readonly path?: string;
 }
 
-/** Sends an example; whoever is asked meanwhile answers as it says. */
+/** Sends an example; the server that is asked meanwhile answers as it says. */
 export async function sendExample(
   server: TestServer,
   name: OperationName,

@@ -33,7 +33,7 @@ const POSTGRES_OPTIONS = { onFault: () => undefined, statementTimeout: 240_000 }
 
 /** One for a run of the tests: the databases of tests are copies of it. */
 const TEMPLATE = 'kindling_migrated';
-/** Whoever holds it makes the template. */
+/** The process that holds it makes the template. */
 const TEMPLATE_LOCK = 8_472_113;
 
 let template: Promise<void> | undefined;

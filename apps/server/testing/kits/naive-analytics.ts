@@ -141,7 +141,7 @@ export function naively(
   if (groups.size === 0 && groupBy.length === 0 && (step === undefined || hasHistory))
     groups.set('{}', []);
   return [...groups].map(([key, own]): Row => {
-    const told = operations.map((one) => {
+    const values = operations.map((one) => {
       if (one.operation !== 'history') return [analyticsAlias(one), aggregate(one, own)];
       const each = { ...one, operation: one.column === 'id' ? 'count' : 'sum' } as const;
       const steps = [...Map.groupBy(own, (call) => dateOf(call, step ?? 'day'))];
@@ -150,7 +150,7 @@ export function naively(
         .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
       return [analyticsAlias(one), history];
     });
-    return { ...JSON.parse(key), ...Object.fromEntries(told) };
+    return { ...JSON.parse(key), ...Object.fromEntries(values) };
   });
 }
 

@@ -15,7 +15,7 @@ export type Reply =
   | number
   | { readonly status?: number; readonly body: string; readonly headers?: Record<string, string> };
 
-/** Somebody else's server on this machine. */
+/** A third party's server, on this machine. */
 export interface TestReceiver {
   readonly url: string;
   readonly received: Received[];

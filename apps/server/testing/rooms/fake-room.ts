@@ -24,7 +24,7 @@ export interface FakeRoom extends Room {
   readonly backgrounds: readonly Parameters<AgentParticipant['setBackground']>[0][];
   /** What the server sent, and to whom; `*`: everybody. */
   readonly events: readonly { readonly to: string; readonly event: RoomEvent }[];
-  /** Tracks that somebody was asked to switch off. */
+  /** Tracks that a participant was asked to switch off. */
   readonly switchedOff: readonly {
     readonly sessionId: string;
     readonly tracks: readonly string[];
@@ -37,7 +37,7 @@ export interface FakeRoom extends Room {
   lose(): void;
   /** As an engine that lost it. */
   fail(): void;
-  /** As a `request` on somebody's data channel. */
+  /** As a `request` on a participant's data channel. */
   ask(sessionId: string, method: string, params: unknown): Promise<unknown>;
   /** Events that one person was sent, by type. */
   told<T extends RoomEvent['type']>(

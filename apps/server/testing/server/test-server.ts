@@ -43,7 +43,7 @@ export interface TestServer {
   readonly logs: LogWriter;
   readonly orgId: string;
   readonly assistantId: string;
-  /** Made when something is kept in it; whoever made the server removes it. */
+  /** Made when something is kept in it; the test that made the server removes it. */
   readonly blobFolder: string;
   readonly blobs: BlobStore;
   readonly publicKey: string;
@@ -161,7 +161,7 @@ async function writeForm(init: RequestInit): Promise<RequestInit> {
 function readTestConfig(blobFolder: string, environment: Record<string, string>): Config {
   return readConfig({
     SITE_DIST: '/nowhere',
-    // Never the one of whoever runs the tests: mails in it are read, and erased.
+    // Never the developer's own: mails in it are read, and erased.
     KINDLING_DATA: join(blobFolder, 'data'),
     // Tests come from one address, and leave calls behind.
     MAX_CALLS_PER_IP: '1000000',

@@ -50,7 +50,7 @@ async function openTestFolder(): Promise<OpenTestStore> {
   };
 }
 
-/** A folder that nobody is told of, as a stand-in for a store on the network. */
+/** A folder that no configuration names, as a stand-in for a store on the network. */
 async function openElsewhere(): Promise<OpenTestStore> {
   const { blobs, close } = await openTestFolder();
   return { blobs: { ...blobs, folder: null }, close };

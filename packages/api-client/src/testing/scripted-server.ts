@@ -25,7 +25,7 @@ export interface ScriptedServer {
 
 export const id = '4a4e7b60-3c3c-4e0e-8f0c-8f7a6d1c2b3a';
 
-/** A server for each test that answers as it is told; at first `{ id }`. */
+/** A server for each test that answers as scripted; at first `{ id }`. */
 export function useScriptedServer(): ScriptedServer {
   let seen: Seen[] = [];
   let answers: Answer[] = [];

@@ -43,10 +43,10 @@ export function changesBetween(before: PageSettings, after: PageSettings): (keyo
   );
 }
 
-type Told = { [N in CallEventName]: readonly [N, CallEventPayloads[N]] }[CallEventName];
+type SettingEvent = { [N in CallEventName]: readonly [N, CallEventPayloads[N]] }[CallEventName];
 
 /** The event for a changed setting. */
-export function eventOf(name: keyof PageSettings, settings: PageSettings): Told | null {
+export function eventOf(name: keyof PageSettings, settings: PageSettings): SettingEvent | null {
   const { lang = 'user', theme, showLocalVideo = true, sidebarView = null } = settings;
   switch (name) {
     case 'lang':

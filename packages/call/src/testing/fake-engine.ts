@@ -108,7 +108,7 @@ export function fakeEngines(prepare: (engine: FakeEngine) => void = () => {}) {
   return { made, importEngine: async () => ({ createEngine }) };
 }
 
-/** Somebody in the room, as the server describes them; they send audio, and `others` by name. */
+/** A participant in the room, as the server describes them; they send audio, and `others` by name. */
 export function wireParticipant(
   sessionId: string,
   audio: Partial<WireTrack> | null = {},

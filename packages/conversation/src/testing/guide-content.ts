@@ -46,5 +46,5 @@ export const callersOutOfDomain = callersFile.outOfDomain;
 /** Of people of many kinds who had seen the site alone; a quarter of what they asked, the rest are phrasings. */
 export const visitors = visitorsFile.questions;
 export const visitorsOutOfDomain = visitorsFile.outOfDomain;
-/** Of people who ask on about what they were told; the weights of what was said before are learned from them. */
+/** Of people who ask on about an answer; the weights of what was said before are learned from them. */
 export const conversations = z.array(z.array(askedSchema)).parse(read('evaluation/conversations'));

@@ -5,7 +5,7 @@ export interface AskedForSpeech {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
-  /** Resolves when whoever asked has gone. */
+  /** Resolves when the client has gone. */
   readonly left: Promise<void>;
 }
 

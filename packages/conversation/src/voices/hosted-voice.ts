@@ -137,7 +137,7 @@ function begin(config: Config, text: string, signal: AbortSignal): Promise<Respo
 
 async function send(config: Config, text: string, signal: AbortSignal): Promise<Response> {
   const { url, headers, body } = await config.write(text, signal);
-  // Whoever refuses such a value quotes it.
+  // An error of `fetch` would quote such a value.
   if (!Object.values(headers).every((value) => HEADER_VALUE.test(value.trim())))
     throw new VoiceError(
       'voice_unauthorized',

@@ -2,7 +2,7 @@ import { RoomError } from '@kindling/media/room-error';
 import type { RoomLinkEvents } from '../rtc/room-link.ts';
 import { keepPresence, type PresenceOptions } from './keep-presence.ts';
 
-/** What a connected caller sends and is told. */
+/** What a connected caller sends, and receives. */
 export interface HostedPeer {
   readonly onData: (bytes: Uint8Array) => void;
   readonly onVoice: (pcm: Int16Array) => void;

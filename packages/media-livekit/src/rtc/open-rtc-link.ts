@@ -17,7 +17,7 @@ export const openRtcLink: OpenRoomLink = async (options) => {
   // `keepPresence` retries: the client's own retry would wait another fifteen seconds.
   const manner = { autoSubscribe: false, dynacast: false, joinRetries: 0 };
   await room.connect(options.url, options.token, manner);
-  // Whoever was there before is announced by no event.
+  // No event announces participants who were there before.
   for (const participant of room.remoteParticipants.values()) {
     options.events.onPresent(participant.identity);
     for (const publication of participant.trackPublications.values())

@@ -8,7 +8,7 @@ export interface PublishedTrack {
 export interface RoomLinkEvents {
   /** `identity`: null when the sender has not been announced yet. */
   readonly onData: (identity: string | null, bytes: Uint8Array) => void;
-  /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
+  /** 20 ms of a participant's microphone: mono, 16 kHz, signed 16-bit. */
   readonly onVoice: (identity: string, pcm: Int16Array) => void;
   /** A participant was there when the link was made. */
   readonly onPresent: (identity: string) => void;

@@ -92,7 +92,7 @@ export function createReturning(options: JoiningOptions) {
       if (known === undefined) throw new RoomError('not_found', 'There is no such participant.');
       const opening = openSession(known, key, request);
       const session = opening.then((opened) => opened.session);
-      // Whoever waits for it hears of its failure.
+      // The request that waits for it sees its failure.
       session.catch(() => {});
       underWay.set(key, session);
       try {

@@ -52,7 +52,7 @@ export const roomEventSchema = z.discriminatedUnion('type', [
     value: z.unknown().optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
   }),
-  /** Let in from the lobby, with who is there; or sent back to `none`. */
+  /** Admitted from the lobby, with who is there; or sent back to `none`. */
   z.object({
     type: z.literal('access'),
     level: z.enum(['none', 'lobby', 'full']),

@@ -15,8 +15,8 @@ const MAX_AT_ONCE = 200;
 const MAX_WAITING = 5_000;
 /** Calls whose late entries are dropped; what was deleted before those has nothing under way any more. */
 const MAX_FORGOTTEN = 2_000;
-/** Of so many ids nodes tell each other at once. */
-const MAX_TOLD = 100;
+/** Nodes send each other so many ids at once. */
+const MAX_SENT = 100;
 
 export interface LogWriterOptions {
   readonly db: Database;
@@ -94,8 +94,8 @@ export function createLogWriter(options: LogWriterOptions): LogWriter {
     flush,
     forgetCalls(callIds) {
       forget(callIds);
-      for (let at = 0; at < callIds.length; at += MAX_TOLD)
-        void nodes.publish('forget-calls', { ids: callIds.slice(at, at + MAX_TOLD) });
+      for (let at = 0; at < callIds.length; at += MAX_SENT)
+        void nodes.publish('forget-calls', { ids: callIds.slice(at, at + MAX_SENT) });
     },
     async close() {
       closed = true;

@@ -23,7 +23,7 @@ export interface NodeMessages {
   readonly nodes: null;
   /** There is work. */
   readonly jobs: null;
-  /** Whoever has the call ends it. */
+  /** The node that has the call ends it. */
   readonly 'end-call': { readonly id: string; readonly reason: EndReason };
   /** Calls that are being deleted. */
   readonly 'forget-calls': { readonly ids: readonly string[] };

@@ -28,7 +28,7 @@ const CONNECTION_TIMEOUT = 5_000;
 const UPLOAD_TIMEOUT = 60_000;
 /** For requests that send nothing. */
 export const QUICK = { requestTimeout: 15_000 } as const;
-/** Whoever downloads may pause for so long, ms, as players of films do. */
+/** A client that downloads may pause for so long, ms, as players of films do. */
 const IDLE_TIMEOUT = 600_000;
 /** A download that pauses holds one. */
 const AGENT = { keepAlive: true, maxSockets: 500 } as const;

@@ -57,7 +57,7 @@ export function createMeetingEnding(options: MeetingEndingOptions): MeetingEndin
         await leave(room.close(message));
         log.info('meeting closed');
       }),
-    /** What records it is done before people go, where it does not take long: they are told so. */
+    /** What records it is done before people go, where it does not take long: they are notified. */
     move: (handedOver) =>
       finish(async () => {
         isMoving = true;

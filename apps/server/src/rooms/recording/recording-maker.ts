@@ -43,7 +43,7 @@ export interface RunningRecording {
   readonly stopping: boolean;
   /** @throws a `RoomError` when it cannot be started */
   readonly started: Promise<void>;
-  /** The room is another now. */
+  /** The room has changed. */
   update(): void;
   /** Time passed. */
   step(): void;
@@ -63,7 +63,7 @@ export interface StoredFile {
 /** What became of a film. Null: not made yet, the server stops; it is made after the next start. */
 export type Composition = { readonly file: StoredFile } | { readonly errorMsg: string } | null;
 
-/** Who makes the recordings of a room: this server, or somebody who is in the room for it. */
+/** Who makes the recordings of a room: this server, or LiveKit Egress, which joins the room for it. */
 export interface RecordingMaker {
   /** @throws a `RoomError` that names the field at fault */
   readLook(params: StartParams): RecordingLook;

@@ -93,7 +93,7 @@ function lostGateway(name: string, { calls, lost }: RoomsOptions): RoomGateway {
       if (call.state === 'open') return callGateway(call).join(...request);
       throw ended();
     },
-    // Only whoever joins makes it go on.
+    // Only a join makes it go on.
     access: async () => {
       throw notReady();
     },

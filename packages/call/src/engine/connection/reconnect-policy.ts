@@ -50,7 +50,7 @@ export class ReconnectPolicy {
   #attempting = false;
   /** An ICE restart did not help: the next attempt uses a new connection. */
   #fresh = false;
-  /** Attempts since the interruption that were told to wait. */
+  /** Attempts since the interruption that the server answered with a wait. */
   #waits = 0;
   #cancelDeadline = () => {};
   #cancelNext = () => {};

@@ -63,7 +63,7 @@ export function createPhraseModel(
   };
 }
 
-/** Absolute discounting: what is taken off the counts is shared as `shares` were, which the shorter context told. */
+/** Absolute discounting: what is taken off the counts is spread by `shares`, those of the shorter context. */
 function learn(shares: Float32Array, counts: ReadonlyMap<number, number>): void {
   let total = 0;
   for (const count of counts.values()) total += count;

@@ -42,7 +42,7 @@ const VALUE = [
 ].join('\n');
 const CONVERSATION = 'The conversation:\n\n{{conversation}}';
 const ENDED = 'How it ended: {{endedReason}}';
-const TOLD = 'What the assistant was told:\n\n{{systemPrompt}}';
+const PROMPT_MESSAGE = 'What the assistant was told:\n\n{{systemPrompt}}';
 
 /** What a language model is asked for one output; what it finds is the result. */
 export function outputQuestion(
@@ -55,7 +55,7 @@ export function outputQuestion(
     isOfObjects(output) ? OBJECT : VALUE,
     CONVERSATION,
     ...(material.endedReason === '' ? [] : [ENDED]),
-    ...(material.systemPrompt === '' ? [] : [TOLD]),
+    ...(material.systemPrompt === '' ? [] : [PROMPT_MESSAGE]),
   );
   const isOwn = messages === undefined || messages.length === 0;
   return {

@@ -70,7 +70,7 @@ export function createHandOver({ clock, log, live, nodes, ask }: HandOverOptions
       await call.abandon(true);
       return;
     }
-    // Somebody has spoken meanwhile, or it is not known whether it was taken: this write is refused then.
+    // A participant has spoken meanwhile, or it is not known whether it was taken: this write is refused then.
     await call.keep(false);
   }
 

@@ -59,7 +59,7 @@ export interface CallMemory {
   ): AssistantRouter['handOff'];
 }
 
-/** Longest that somebody who joins waits until it is stored, ms. */
+/** Longest that a participant who joins waits until it is stored, ms. */
 const STORE_TIMEOUT = 1_000;
 
 export function createCallMemory(options: CallMemoryOptions): CallMemory {

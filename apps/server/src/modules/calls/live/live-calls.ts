@@ -37,7 +37,7 @@ export interface LiveCalls {
    */
   reserve(caller: Caller): Slot;
   /**
-   * The place of a call that goes on here, whatever the limits where it had one: where somebody had joined it.
+   * The place of a call that goes on here, whatever the limits where it had one: where a participant had joined it.
    *
    * @throws `not_ready` while closing
    */

@@ -62,7 +62,7 @@ interface LostCall extends ClaimedCall {
   readonly found: Resumable;
 }
 
-/** Whoever knows the unguessable name of its room may come, as they may where it goes on. */
+/** A caller who knows the unguessable name of its room may come, as they may where it goes on. */
 const isOpenToAll = ({ startedAt, endsWhenLeft }: Resumable['state']) =>
   startedAt === null || !endsWhenLeft;
 

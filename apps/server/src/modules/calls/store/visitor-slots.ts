@@ -2,7 +2,7 @@ import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import { callTable } from '../../../platform/database/schema.ts';
 
-/** Somebody behind an address, and how many calls they may have at once. */
+/** The visitor behind an address, and how many calls they may have at once. */
 export interface LimitedVisitor {
   /** By which they are known again; no address. */
   readonly hash: string;

@@ -13,7 +13,7 @@ import { bookingTable, mailTable } from '../../../platform/database/schema.ts';
 import { composeMail } from '../../../platform/mail/compose-mail.ts';
 import { createOutboxTransport } from '../../../platform/mail/outbox-transport.ts';
 
-/** Somebody with nothing that anybody else has. */
+/** A person with nothing that anybody else has. */
 export interface PlantedPerson {
   readonly email: string;
   readonly number: string;

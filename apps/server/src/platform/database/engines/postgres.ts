@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly onFault: (error: unknown) => void;
   /** How long one statement may take, ms; those of migrations may take longer. @default 15000 */
   readonly statementTimeout?: number;
-  /** Told of a node's start; null: this is the only server of the database. @default null */
+  /** Notified when a node starts; null: this is the only server of the database. @default null */
   readonly cluster?: { readonly onWaiting: () => void } | null;
 }
 

@@ -32,7 +32,7 @@ export interface Attendance {
   readonly hasSlot: boolean;
   /** @throws `ejected`, `not_allowed` or `room_full` */
   reserve(level: Admission['level'], person: string): Place;
-  /** Somebody is back who was in the meeting before, under the session id they had. */
+  /** A participant who was in the meeting before is back, under the session id they had. */
   handleReturned(
     sessionId: string,
     known: { readonly person: string; readonly departure: Departure | null },

@@ -21,7 +21,7 @@ export interface LobbyOptions {
   onChanged(): void;
 }
 
-/** Somebody in the lobby who asks to be let in. */
+/** A participant in the lobby who asks to be admitted. */
 export interface Knock {
   readonly sessionId: string;
   readonly name: string;

@@ -33,7 +33,7 @@ export function createPresence(options: PresenceOptions): Presence {
   let isAwaiting = options.isReturning;
   const cancel = isAwaiting ? options.clock.schedule(RETURN_WINDOW, giveUp) : () => {};
 
-  /** Who asked to be let in, and has not come back, asks no more. */
+  /** Who asked to be admitted, and has not come back, asks no more. */
   function giveUp(): void {
     isAwaiting = false;
     const here = new Set(room.members().map(({ sessionId }) => sessionId));

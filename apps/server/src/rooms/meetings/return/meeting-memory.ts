@@ -69,7 +69,7 @@ export function createMeetingMemory(options: MeetingMemoryOptions): MeetingMemor
   }
 
   async function writeAll(): Promise<void> {
-    // Not within the callback that told of the change: the room is in the middle of it.
+    // Not within the callback that reported the change: the room is in the middle of it.
     await null;
     while (isDue) {
       isDue = false;

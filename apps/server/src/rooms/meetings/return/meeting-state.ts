@@ -29,7 +29,7 @@ export const meetingStateSchema = z.object({
       departure: departure.nullable(),
     }),
   ),
-  /** Who asks to be let in, by session id. */
+  /** Who asks to be admitted, by session id. */
   waiting: z.array(z.object({ sessionId: z.string(), name: z.string() })).readonly(),
   /** Who was removed. */
   ejected: z.array(z.string()),

@@ -20,7 +20,7 @@ export interface EgressFilm {
   readonly egressId: string;
 }
 
-/** Recordings of LiveKit Egress that are to end: it is told so, and waited for until the file is in the store. */
+/** Recordings of LiveKit Egress that are to end: it is asked to stop, and waited for until the file is in the store. */
 export interface EgressFilms {
   /** Never rejects. */
   finish(film: EgressFilm): Promise<Composition>;
@@ -58,14 +58,14 @@ export function createEgressFilms(options: EgressFilmsOptions): EgressFilms {
 
   async function follow(film: EgressFilm): Promise<Composition> {
     const until = clock.now() + MAX_WAIT;
-    let isTold = false;
+    let isAsked = false;
     while (clock.now() < until) {
       if (closing.signal.aborted) return null;
       try {
         const state = await egress.find(film.egressId);
         if (state === null) return await fail(film, FORGOTTEN);
         if (state.isOver) return await settle(film, state);
-        if (!isTold) isTold = await tellToStop(film);
+        if (!isAsked) isAsked = await askToStop(film);
       } catch (err) {
         log.warn({ recordingId: film.id, err }, 'recording of LiveKit Egress not ready yet');
       }
@@ -75,7 +75,7 @@ export function createEgressFilms(options: EgressFilmsOptions): EgressFilms {
   }
 
   /** Where it was over this moment it is refused; the next answer says so. */
-  function tellToStop({ egressId }: EgressFilm): Promise<boolean> {
+  function askToStop({ egressId }: EgressFilm): Promise<boolean> {
     return egress.stop(egressId).then(
       () => true,
       () => false,

@@ -7,7 +7,7 @@ import { createObservedRoom } from '../../tracks/testing/observed-room.ts';
 import { opusPackets, tone } from '../../tracks/testing/track-packets.ts';
 import { createRecordings } from '../create-recordings.ts';
 
-/** A stretch in which somebody sounds: the visitor at 440 Hz, the agent at 1,000. */
+/** A stretch in which a participant sounds: the visitor at 440 Hz, the agent at 1,000. */
 export interface Stretch {
   readonly who: 'visitor' | 'agent';
   readonly seconds: number;

@@ -40,7 +40,7 @@ export interface ModelResolver {
 
 /** What a model is wanted for. */
 export interface ModelUse {
-  /** Somebody waits on the line: where the model fails, this server answers. @default false */
+  /** A caller is waiting: where the model fails, this server answers. @default false */
   readonly isSpoken?: boolean;
   /** Writes to the log of the call, or of the server. */
   readonly writeLine?: WriteLine;
@@ -151,8 +151,8 @@ function lineOf({ from, to, error }: ModelSwitch) {
 
 function withRules(model: Model, named: NamedModel): Model {
   const { defaultRulesEnabled = true } = named;
-  const told = withExamples(model, named);
-  return defaultRulesEnabled ? withDefaultRules(told) : told;
+  const prompted = withExamples(model, named);
+  return defaultRulesEnabled ? withDefaultRules(prompted) : prompted;
 }
 
 /** The guide over the assistant's own files, or over the product. */

@@ -84,13 +84,13 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
 export const OUTER_FIELDS: readonly string[] = ['tools', 'functions', ...OUTER_PROMPTS];
 const NO_PROMPTS: Fields = Object.fromEntries(OUTER_FIELDS.map((name) => [name, undefined]));
 
-/** What is to think where only what it is told was written. */
+/** The model of an assistant of which only prompts or tools were given. */
 function modelOfOuter(given: Fields): Model | undefined {
-  const isTold = OUTER_FIELDS.some((name) => {
+  const isGiven = OUTER_FIELDS.some((name) => {
     const value = given[name];
     return Array.isArray(value) ? value.length > 0 : isText(value);
   });
-  return isTold ? { provider: 'openai' } : undefined;
+  return isGiven ? { provider: 'openai' } : undefined;
 }
 
 /** Of several that say what may be kept, the stricter holds. */

@@ -80,7 +80,7 @@ function asOfToday(node: WorkflowNode): WorkflowNode {
   return { ...node, tool: otherTool('a tool that is not named') };
 }
 
-/** What a step says, and is told, may stand beside its plan. */
+/** A step's first message and its prompt may stand beside its plan. */
 function saidIn(node: ConversationNode) {
   const [prompt, first] = [textOf(node.systemPrompt), textOf(node.firstMessage)];
   return {

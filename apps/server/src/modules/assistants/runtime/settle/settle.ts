@@ -60,7 +60,7 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
   readonly isStrict: boolean;
 }
 
-/** A workflow and its steps say what is told in fields of their own. */
+/** A workflow and its steps have prompts in fields of their own. */
 const STEPS: ReadingFields = { readsPrompts: false };
 
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
