@@ -144,12 +144,12 @@ describe('resources', () => {
 it('an upload tells how far it is', async () => {
   const form = new FormData();
   form.append('file', new File(['x'.repeat(200_000)], 'notes.txt', { type: 'text/plain' }));
-  const told: number[] = [];
+  const reported: number[] = [];
   const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
-    told.push(sentBytes / totalBytes);
+    reported.push(sentBytes / totalBytes);
   expect(await server.createClient().upload(form, { onProgress })).toEqual({ id });
-  expect(told.length).toBeGreaterThan(2);
-  expect(told.at(-1)).toBe(1);
+  expect(reported.length).toBeGreaterThan(2);
+  expect(reported.at(-1)).toBe(1);
   expect(server.seen[0]?.body).toContain('notes.txt');
 });
 

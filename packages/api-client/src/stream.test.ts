@@ -97,8 +97,8 @@ describe('a stream', () => {
   };
 
   it('throws the error that it tells of', async () => {
-    const told = { statusCode: 502, code: 'provider_failed', message: 'No.', requestId: 'r1' };
-    server.answer(pieces('data: 1\n\n', `event: error\ndata: ${JSON.stringify(told)}\n\n`));
+    const sent = { statusCode: 502, code: 'provider_failed', message: 'No.', requestId: 'r1' };
+    server.answer(pieces('data: 1\n\n', `event: error\ndata: ${JSON.stringify(sent)}\n\n`));
     const error = await failure(readAll());
     expect(error).toMatchObject({ code: 'provider_failed', status: 502, requestId: 'r1' });
   });

@@ -40,7 +40,7 @@ export interface FakeRoom extends Room {
   /** As a `request` on a participant's data channel. */
   ask(sessionId: string, method: string, params: unknown): Promise<unknown>;
   /** Events that one person was sent, by type. */
-  told<T extends RoomEvent['type']>(
+  sentTo<T extends RoomEvent['type']>(
     sessionId: string,
     type: T,
   ): readonly Extract<RoomEvent, { type: T }>[];
@@ -129,7 +129,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     lose: () => void people.remove(people.all[0], 'lost'),
     fail: () => options.onFailed?.(),
     ask: async (sessionId, method, params) => options.onRequest?.({ sessionId, method, params }),
-    told: (sessionId, type) =>
+    sentTo: (sessionId, type) =>
       events.flatMap(({ to, event }) =>
         (to === sessionId || to === '*') && isOfType(event, type) ? [event] : [],
       ),

@@ -5,21 +5,23 @@ import { SpeechDetector } from './speech-detector.ts';
 
 function setUp() {
   const clock = new VirtualClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const emit: VapiEmit = (name, ...args) => {
     const [volume] = args;
-    told.push(`${clock.now()} ${name}${typeof volume === 'number' ? ` ${volume.toFixed(2)}` : ''}`);
+    reported.push(
+      `${clock.now()} ${name}${typeof volume === 'number' ? ` ${volume.toFixed(2)}` : ''}`,
+    );
   };
   const detector = new SpeechDetector(clock, emit);
-  return { clock, told, detector };
+  return { clock, reported, detector };
 }
 
 it('volume is the sum of the levels over 0.15, at most 1', () => {
-  const { detector, told } = setUp();
+  const { detector, reported } = setUp();
   detector.handleLevels({ a: 0.005, b: 0.0025 });
   detector.handleLevels({});
   detector.handleLevels({ a: 0.5 });
-  expect(told.filter((line) => line.includes('volume'))).toEqual([
+  expect(reported.filter((line) => line.includes('volume'))).toEqual([
     '0 volume-level 0.05',
     '0 volume-level 0.00',
     '0 volume-level 1.00',
@@ -27,8 +29,8 @@ it('volume is the sum of the levels over 0.15, at most 1', () => {
 });
 
 it('speech begins above 0.01 and ends after a second without it', async () => {
-  const { clock, detector, told } = setUp();
-  const events = () => told.filter((line) => !line.includes('volume'));
+  const { clock, detector, reported } = setUp();
+  const events = () => reported.filter((line) => !line.includes('volume'));
   detector.handleLevels({ a: 0.01 });
   expect(events()).toEqual([]);
   detector.handleLevels({ a: 0.011 });
@@ -43,9 +45,9 @@ it('speech begins above 0.01 and ends after a second without it', async () => {
 });
 
 it('says nothing more once it is stopped', async () => {
-  const { clock, detector, told } = setUp();
+  const { clock, detector, reported } = setUp();
   detector.handleLevels({ a: 0.2 });
   detector.stop();
   await clock.advance(5_000);
-  expect(told.some((line) => line.includes('end'))).toBe(false);
+  expect(reported.some((line) => line.includes('end'))).toBe(false);
 });

@@ -6,8 +6,8 @@ import { CallSession } from './call-session.ts';
 
 function setUp({ recordsVideo = false, showsVideo = false } = {}) {
   const call = new FakeCall();
-  const told: unknown[][] = [];
-  const emit: VapiEmit = (name, ...args) => told.push([name, ...args]);
+  const reported: unknown[][] = [];
+  const emit: VapiEmit = (name, ...args) => reported.push([name, ...args]);
   const release = vi.fn();
   const onEnded = vi.fn();
   const session = new CallSession({
@@ -21,7 +21,7 @@ function setUp({ recordsVideo = false, showsVideo = false } = {}) {
   });
   const message = (data: unknown) =>
     call.tell('app-message', { fromId: 'agent', data: JSON.stringify(data) });
-  return { call, session, told, release, onEnded, message };
+  return { call, session, reported, release, onEnded, message };
 }
 
 describe('the assistant arrives', () => {
@@ -37,7 +37,7 @@ describe('the assistant arrives', () => {
   });
 
   it('its track is answered with playable; other people’s tracks are not', () => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     const track = { kind: 'video' } as MediaStreamTrack;
     const type = 'video';
     call.tell('track-started', { participant: fakeParticipant({ local: true }), track, type });
@@ -49,34 +49,34 @@ describe('the assistant arrives', () => {
     expect(call.done).toEqual([]);
     call.tell('track-started', { participant: fakeParticipant({}), track, type });
     expect(call.done).toEqual([['sendAppMessage', 'playable']]);
-    expect(told).toEqual([['video', track]]);
+    expect(reported).toEqual([['video', track]]);
   });
 
   it('listening is call-start, once, also when it is said again after a reconnection', () => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     call.tell('app-message', { fromId: 'agent', data: 'listening' });
     call.tell('app-message', { fromId: 'agent', data: 'listening' });
-    expect(told).toEqual([['call-start']]);
+    expect(reported).toEqual([['call-start']]);
   });
 });
 
 describe('messages', () => {
   it('are parsed; what is none is dropped', () => {
-    const { call, told, message } = setUp();
+    const { call, reported, message } = setUp();
     message({ type: 'hang' });
     call.tell('app-message', { fromId: 'agent', data: '{' });
     message(['no type']);
     message(5);
-    expect(told).toEqual([['message', { type: 'hang' }]]);
+    expect(reported).toEqual([['message', { type: 'hang' }]]);
   });
 });
 
 describe('the end', () => {
   it('by the person: call-end and the ended status, once each, everything freed', () => {
-    const { session, told, call, release, onEnded } = setUp();
+    const { session, reported, call, release, onEnded } = setUp();
     session.end('customer-ended-call');
     session.end('pipeline-error');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['call-end', { reason: 'customer-ended-call', kind: 'hang-up' }],
       ['message', { type: 'status-update', status: 'ended', endedReason: 'customer-ended-call' }],
     ]);
@@ -86,11 +86,11 @@ describe('the end', () => {
   });
 
   it('by the server: its reason, and its own status message stands for ours', () => {
-    const { call, told, message } = setUp();
+    const { call, reported, message } = setUp();
     message({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
     call.tell('left-meeting', { reason: 'ended' });
-    expect(told.map(([name]) => name)).toEqual(['message', 'call-end']);
-    expect(told.at(-1)).toEqual(['call-end', { reason: 'silence-timed-out', kind: 'silence' }]);
+    expect(reported.map(([name]) => name)).toEqual(['message', 'call-end']);
+    expect(reported.at(-1)).toEqual(['call-end', { reason: 'silence-timed-out', kind: 'silence' }]);
   });
 
   it.each([
@@ -100,11 +100,11 @@ describe('the end', () => {
     ['no-room', 'pipeline-error', 'error'],
     ['meeting-full', 'pipeline-error', 'error'],
   ] as const)('by %s is not a hang-up', (type, reason, kind) => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     call.tell('error', { errorMsg: 'x', error: { type, msg: 'x' } });
     call.tell('left-meeting', { reason: 'connection-error' });
-    expect(told.map(([name]) => name)).toEqual(['error', 'call-end', 'message']);
-    expect(told[1]).toEqual(['call-end', { reason, kind }]);
+    expect(reported.map(([name]) => name)).toEqual(['error', 'call-end', 'message']);
+    expect(reported[1]).toEqual(['call-end', { reason, kind }]);
   });
 });
 
@@ -142,7 +142,7 @@ describe('another microphone', () => {
   });
 
   it('is told with all there are', () => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     const device = {
       kind: 'audioinput',
       deviceId: 'a',
@@ -152,7 +152,7 @@ describe('another microphone', () => {
     call.tell('available-devices-updated', { availableDevices: [device] });
     call.tell('selected-devices-updated', { devices: { camera: {}, mic: device, speaker: {} } });
     const microphones = [{ id: 'a', label: 'A' }];
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['microphones-updated', { microphones, microphoneId: null }],
       ['microphones-updated', { microphones, microphoneId: 'a' }],
     ]);
@@ -188,11 +188,11 @@ describe('what the call object says', () => {
   const refused = { errorMsg: { errorMsg: 'x' }, error: { type: 'unknown', msg: 'x' } } as const;
 
   it('is handed on: camera, network, participants', () => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     call.tell('camera-error', refused);
     call.tell('network-connection', gone);
     call.tell('participant-updated', { participant });
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       ['camera-error', { action: 'camera-error', ...refused }],
       ['network-connection', { action: 'network-connection', ...gone }],
       ['daily-participant-updated', participant],
@@ -200,10 +200,14 @@ describe('what the call object says', () => {
   });
 
   it('of loudness is volume and speech of the assistant, and the level of the microphone', () => {
-    const { call, told } = setUp();
+    const { call, reported } = setUp();
     call.tell('remote-participants-audio-level', { participantsAudioLevel: { agent: 0.075 } });
     call.tell('local-audio-level', { audioLevel: 0.42 });
-    expect(told).toEqual([['volume-level', 0.5], ['speech-start'], ['local-volume-level', 0.42]]);
+    expect(reported).toEqual([
+      ['volume-level', 0.5],
+      ['speech-start'],
+      ['local-volume-level', 0.42],
+    ]);
   });
 
   it('of the loudspeaker holds for the assistant’s voice, one that is gone is no fault', () => {

@@ -40,18 +40,18 @@ function setUp() {
   const clock = new VirtualClock();
   const server = new FakeRoomServer();
   server.install();
-  const told: string[] = [];
+  const reported: string[] = [];
   const engine = new RoomEngine({
     url: 'https://kindling.test/room/a',
     clock,
     callbacks: {
-      onEvent: (event) => told.push(event.type),
-      onTracksChanged: () => told.push('tracks changed'),
-      onInterrupted: () => told.push('interrupted'),
-      onRestored: () => told.push('restored'),
+      onEvent: (event) => reported.push(event.type),
+      onTracksChanged: () => reported.push('tracks changed'),
+      onInterrupted: () => reported.push('interrupted'),
+      onRestored: () => reported.push('restored'),
       onNetworkQuality: () => {},
       onCpuLoad: () => {},
-      onLost: (error) => told.push(`lost ${error.code}`),
+      onLost: (error) => reported.push(`lost ${error.code}`),
     },
   });
   engines.push(engine);
@@ -68,7 +68,7 @@ function setUp() {
     engine.startEvents();
   };
   const transceivers = () => connection().transceivers.filter((one) => !one.stopped);
-  return { clock, server, engine, told, connection, join, transceivers };
+  return { clock, server, engine, reported, connection, join, transceivers };
 }
 
 const restarts = (server: FakeRoomServer) =>
@@ -208,7 +208,7 @@ describe('offers', () => {
   });
 
   it('renegotiation-during-interruption: the restart brings the new line along', async () => {
-    const { join, engine, server, clock, connection, told } = setUp();
+    const { join, engine, server, clock, connection, reported } = setUp();
     await join();
     server.outcomes.push('hang');
     const sent = engine.setTrack(track('video'));
@@ -225,11 +225,11 @@ describe('offers', () => {
         ?.body.sends?.map(({ name }) => name),
     ).toContain('video');
     connection().handle('connected');
-    expect(told).toEqual(['interrupted', 'restored']);
+    expect(reported).toEqual(['interrupted', 'restored']);
   });
 
   it('a fresh connection sends and receives all of it again', async () => {
-    const { join, engine, server, clock, connection, transceivers, told } = setUp();
+    const { join, engine, server, clock, connection, transceivers, reported } = setUp();
     await join();
     void engine.setTrack(track('video'));
     engine.requestTransceivers({ audio: 2, video: 1 });
@@ -248,7 +248,7 @@ describe('offers', () => {
     ]);
     connection().connect();
     await clock.advance(50);
-    expect(told).toEqual(['interrupted', 'restored', 'tracks changed']);
+    expect(reported).toEqual(['interrupted', 'restored', 'tracks changed']);
   });
 
   it('network-change: one that hangs on the old way is given up at once', async () => {
@@ -264,7 +264,7 @@ describe('offers', () => {
   });
 
   it('silence: connected as the browser sees it, and nothing arrives any more', async () => {
-    const { join, server, clock, connection, told } = setUp();
+    const { join, server, clock, connection, reported } = setUp();
     await join();
     await settle(clock, 4_500);
     connection().say({ type: 'pong', sentAt: 0 });
@@ -272,24 +272,24 @@ describe('offers', () => {
     await settle(clock, 7_500);
     expect(restarts(server)).toHaveLength(1);
     connection().say({ type: 'pong', sentAt: 0 });
-    expect(told).toEqual(['pong', 'interrupted', 'restored', 'pong']);
+    expect(reported).toEqual(['pong', 'interrupted', 'restored', 'pong']);
   });
 
   it('killed-with-its-media: a server that does not answer is looked for, and one that lives hears of nothing', async () => {
-    const { join, server, clock, connection, told } = setUp();
+    const { join, server, clock, connection, reported } = setUp();
     await join();
     await settle(clock, 1_200);
     expect(server.of('PATCH')).toHaveLength(0);
     await settle(clock, 1_200);
     expect(server.of('PATCH')).toHaveLength(1);
-    expect([told, FakeConnection.made.length]).toEqual([[], 1]);
+    expect([reported, FakeConnection.made.length]).toEqual([[], 1]);
     // Another server answers.
     server.certificate = 'B';
     await settle(clock, 1_200);
     await settle(clock);
-    expect([told, FakeConnection.made.length]).toEqual([['interrupted'], 2]);
+    expect([reported, FakeConnection.made.length]).toEqual([['interrupted'], 2]);
     connection().connect();
-    expect(told).toEqual(['interrupted', 'restored']);
+    expect(reported).toEqual(['interrupted', 'restored']);
   });
 
   it('killed-while-connecting: joins the room of another server once that has it', async () => {
@@ -317,18 +317,18 @@ describe('offers', () => {
   });
 
   it('silent-after-restore: what the browser calls connected again is listened to anew', async () => {
-    const { join, server, clock, connection, told } = setUp();
+    const { join, server, clock, connection, reported } = setUp();
     await join();
     await settle(clock, 6_000);
     expect(restarts(server)).toHaveLength(1);
     connection().handle('connected');
     await settle(clock, 6_000);
     expect(restarts(server)).toHaveLength(2);
-    expect(told).toEqual(['interrupted', 'restored', 'interrupted']);
+    expect(reported).toEqual(['interrupted', 'restored', 'interrupted']);
   });
 
   it('channel-closed-before-connected: the connection without it is not taken for restored', async () => {
-    const { join, clock, connection, told } = setUp();
+    const { join, clock, connection, reported } = setUp();
     await join();
     const [first] = FakeConnection.made;
     first?.handle('disconnected');
@@ -338,7 +338,7 @@ describe('offers', () => {
     await settle(clock);
     expect(FakeConnection.made).toHaveLength(2);
     connection().connect();
-    expect(told).toEqual(['interrupted', 'restored']);
+    expect(reported).toEqual(['interrupted', 'restored']);
   });
 
   it('ping-first: commands wait until something has come back', async () => {
@@ -376,13 +376,13 @@ describe('offers', () => {
   });
 
   it('a seat that is gone ends the call once', async () => {
-    const { join, engine, server, clock, told } = setUp();
+    const { join, engine, server, clock, reported } = setUp();
     await join();
     server.outcomes.push('gone', 'gone');
     void engine.setTrack(track('video')).catch(() => {});
     await settle(clock);
     await settle(clock);
-    expect(told).toEqual(['interrupted', 'lost connection-error']);
+    expect(reported).toEqual(['interrupted', 'lost connection-error']);
     engine.leave();
     expect(clock.pending).toBe(0);
   });
@@ -397,7 +397,7 @@ describe('switched-during-offer: the offer that says otherwise has not the last 
       return fetch(url, init);
     });
   }
-  const told = ({ channel }: FakeConnection) =>
+  const sentTracks = ({ channel }: FakeConnection) =>
     channel.sent
       .map((text) => JSON.parse(text))
       .flatMap(({ type, tracks }) => (type === 'update-self' ? [tracks] : []));
@@ -414,7 +414,7 @@ describe('switched-during-offer: the offer that says otherwise has not the last 
       ['audio', true],
       ['video', true],
     ]);
-    expect(told(connection())).toEqual([{ audio: false }]);
+    expect(sentTracks(connection())).toEqual([{ audio: false }]);
   });
 
   it('of one that is joining', async () => {
@@ -422,7 +422,7 @@ describe('switched-during-offer: the offer that says otherwise has not the last 
     switchUnderWay(engine, track('audio'));
     await join([track('audio', { track: null, on: false })]);
     expect(server.of('POST')[0]?.body.sends).toMatchObject([{ name: 'audio', on: false }]);
-    expect(told(connection())).toEqual([{ audio: true }]);
+    expect(sentTracks(connection())).toEqual([{ audio: true }]);
   });
 
   it('and nothing is said twice where nothing was switched', async () => {
@@ -529,14 +529,14 @@ it('what may not have arrived goes along when the call is left', async () => {
 });
 
 it('what was said while the page was not told yet comes in order after the join', async () => {
-  const { engine, clock, connection, told } = setUp();
+  const { engine, clock, connection, reported } = setUp();
   const joined = engine.join({}, []);
   await settle(clock);
   connection().connect();
   await joined;
   connection().say({ type: 'active-speaker', sessionId: null });
   connection().say({ type: 'app-message', from: 'x', data: 1 });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   engine.startEvents();
-  expect(told).toEqual(['active-speaker', 'app-message']);
+  expect(reported).toEqual(['active-speaker', 'app-message']);
 });

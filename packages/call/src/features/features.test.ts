@@ -35,21 +35,21 @@ describe('recordings on the server', () => {
   });
 
   it('tells refusals, and that nothing is running once the call was left', async () => {
-    const { context, told, room } = createFeatureContext();
+    const { context, emitted, room } = createFeatureContext();
     const recordings = new Recordings(context);
     room.answer = refuse;
     recordings.start({ instanceId: 'a' });
     await settled();
     room.joined = false;
     recordings.stop({});
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['recording-error', { errorMsg: 'Only owners record.', instanceId: 'a' }],
       ['recording-error', { errorMsg: 'No recording is running.' }],
     ]);
   });
 
   it('tells what the room tells', async () => {
-    const { context, told, say } = createFeatureContext();
+    const { context, emitted, say } = createFeatureContext();
     lazyFeatures(context);
     const ids = { type: 'recording', instanceId: 'a', recordingId: 'r' } as const;
     say({
@@ -63,8 +63,8 @@ describe('recordings on the server', () => {
     say({ ...ids, change: 'stopped', duration: 1_500 });
     const files = [{ name: 'recording.mp4', size: 2_000 }];
     say({ ...ids, change: 'stored', recordingType: 'cloud', files });
-    await expect.poll(() => told).toHaveLength(4);
-    expect(told).toEqual([
+    await expect.poll(() => emitted).toHaveLength(4);
+    expect(emitted).toEqual([
       [
         'recording-started',
         {
@@ -104,7 +104,7 @@ describe('media players', () => {
   const info = { session_id: 'p', remoteMediaPlayerState: player };
 
   it('answers with the player, and tells what the room tells', async () => {
-    const { context, asked, told, room, say } = createFeatureContext();
+    const { context, asked, emitted, room, say } = createFeatureContext();
     const players = new MediaPlayers(context);
     lazyFeatures(context);
     room.answer = () => ({ sessionId: 'p', player });
@@ -120,8 +120,8 @@ describe('media players', () => {
     say({ ...event, change: 'started' });
     say({ ...event, change: 'updated' });
     say({ ...event, change: 'stopped', reason: 'EOS' });
-    await expect.poll(() => told).toHaveLength(3);
-    expect(told).toEqual([
+    await expect.poll(() => emitted).toHaveLength(3);
+    expect(emitted).toEqual([
       ['remote-media-player-started', { ...info, updatedBy: 'ada' }],
       ['remote-media-player-updated', { ...info, updatedBy: 'ada' }],
       ['remote-media-player-stopped', { session_id: 'p', updatedBy: 'ada', reason: 'EOS' }],
@@ -140,7 +140,7 @@ describe('media players', () => {
 
 describe('transcriptions', () => {
   it('asks, and tells what the room tells', async () => {
-    const { context, asked, told, room, say, others } = createFeatureContext();
+    const { context, asked, emitted, room, say, others } = createFeatureContext();
     others.push({ session_id: 'b', user_id: 'ben', user_name: 'Ben' });
     const transcriptions = new Transcriptions(context);
     lazyFeatures(context);
@@ -166,8 +166,8 @@ describe('transcriptions', () => {
     });
     say({ ...event, change: 'error', errorMsg: 'Too much.' });
     say({ ...event, change: 'stopped', by: 'ada' });
-    await expect.poll(() => told).toHaveLength(6);
-    expect(told).toEqual([
+    await expect.poll(() => emitted).toHaveLength(6);
+    expect(emitted).toEqual([
       ['transcription-error', { instanceId: 'default', errorMsg: 'Only owners record.' }],
       [
         'transcription-started',

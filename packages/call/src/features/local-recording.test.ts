@@ -71,15 +71,15 @@ describe('local recording', () => {
     made.own.push({ track: mic, on: true }, { track: { kind: 'audio' }, on: false });
     const recordings = new Recordings(made.context);
     recordings.start({ type: 'local', layout: { preset: 'audio-only' }, maxDuration: 10 });
-    await expect.poll(() => made.told).toHaveLength(1);
+    await expect.poll(() => made.emitted).toHaveLength(1);
     return { ...made, recordings, mic };
   }
 
   it('finishes once where a piece was due when it stopped', async () => {
-    const { told } = await start();
+    const { emitted } = await start();
     recorder?.stopAtPiece();
-    await expect.poll(() => told.at(-1)?.[0]).toBe('recording-stopped');
-    const data = told.filter(([name]) => name === 'recording-data');
+    await expect.poll(() => emitted.at(-1)?.[0]).toBe('recording-stopped');
+    const data = emitted.filter(([name]) => name === 'recording-data');
     expect(data.map(([, event]) => event)).toEqual([
       { data: new TextEncoder().encode('due'), finished: false },
       { data: new TextEncoder().encode('end'), finished: true },
@@ -87,17 +87,17 @@ describe('local recording', () => {
   });
 
   it('gives its pieces in order, the last one finished', async () => {
-    const { recordings, told, recorders, refreshed } = await start();
+    const { recordings, emitted, recorders, refreshed } = await start();
     expect([...recorders]).toEqual(['me']);
     recorder?.piece('one');
     recorder?.piece('two');
     recordings.stop({});
-    await expect.poll(() => told.at(-1)?.[0]).toBe('recording-stopped');
+    await expect.poll(() => emitted.at(-1)?.[0]).toBe('recording-stopped');
     const data = (text: string, finished: boolean, bytes: number) => [
       ['recording-data', { data: new TextEncoder().encode(text), finished }],
       ['recording-stats', { local: true, bytes, duration: 0 }],
     ];
-    expect(told.slice(0, -1)).toEqual([
+    expect(emitted.slice(0, -1)).toEqual([
       ['recording-started', { local: true, type: 'local', startedBy: 'me' }],
       ...data('one', false, 3),
       ...data('two', false, 6),
@@ -123,14 +123,16 @@ describe('local recording', () => {
   it('ends with the call, and after its longest duration', async () => {
     const one = await start();
     one.hooks.emit('left');
-    await expect.poll(() => one.told.at(-1)?.[0]).toBe('recording-stopped');
+    await expect.poll(() => one.emitted.at(-1)?.[0]).toBe('recording-stopped');
     const other = await start();
     await other.clock.advance(10_000);
-    await expect.poll(() => other.told.at(-1)).toEqual(['recording-stopped', { duration: 10_000 }]);
+    await expect
+      .poll(() => other.emitted.at(-1))
+      .toEqual(['recording-stopped', { duration: 10_000 }]);
   });
 
   it('frees what it opened where the browser refuses to record', async () => {
-    const { context, told, recorders } = createFeatureContext();
+    const { context, emitted, recorders } = createFeatureContext();
     vi.stubGlobal(
       'MediaRecorder',
       class {
@@ -141,14 +143,14 @@ describe('local recording', () => {
       },
     );
     new Recordings(context).start({ type: 'local', layout: { preset: 'audio-only' } });
-    await expect.poll(() => told).toEqual([['recording-error', { errorMsg: 'No encoder.' }]]);
+    await expect.poll(() => emitted).toEqual([['recording-error', { errorMsg: 'No encoder.' }]]);
     expect([closed, recorders.size]).toEqual([['audio'], 0]);
   });
 
   it('runs once at a time, and says so where the browser cannot', async () => {
-    const { recordings, told } = await start();
+    const { recordings, emitted } = await start();
     recordings.start({ type: 'local' });
-    expect(told.at(-1)).toEqual([
+    expect(emitted.at(-1)).toEqual([
       'recording-error',
       { errorMsg: 'A local recording is running already.' },
     ]);
@@ -156,7 +158,7 @@ describe('local recording', () => {
     const plain = createFeatureContext();
     new Recordings(plain.context).start({ type: 'local' });
     await expect
-      .poll(() => plain.told)
+      .poll(() => plain.emitted)
       .toEqual([['recording-error', { errorMsg: 'This browser cannot record.' }]]);
   });
 });

@@ -6,7 +6,7 @@ import { VirtualClock } from './virtual-clock.ts';
 /** A call for its features: writes down what they ask of the room and tell the page. */
 export function createFeatureContext() {
   const hooks = new TypedEmitter<CallHooks>();
-  const told: [string, unknown][] = [];
+  const emitted: [string, unknown][] = [];
   const asked: [string, unknown][] = [];
   const room = { joined: true, answer: (): unknown => undefined };
   const clock = new VirtualClock();
@@ -31,7 +31,7 @@ export function createFeatureContext() {
     },
     tracks: { all: () => own },
     notifyLocalChange: () => void refreshed.push('me'),
-    emit: (name: string, payload: unknown) => void told.push([name, payload]),
+    emit: (name: string, payload: unknown) => void emitted.push([name, payload]),
     request: async (method: string, params: unknown) => {
       asked.push([method, JSON.parse(JSON.stringify(params))]);
       return room.answer();
@@ -41,7 +41,7 @@ export function createFeatureContext() {
   return {
     context: context as unknown as CallContext,
     hooks,
-    told,
+    emitted,
     asked,
     room,
     clock,

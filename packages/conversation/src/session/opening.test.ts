@@ -112,9 +112,9 @@ it('runs no tool again of which nobody knows whether it ran', async () => {
   const record = [...NAME, line('tool_calls', '', 4, { toolCalls: [call] })];
   const { kit, asked } = resume({ record, owesAnswer: true }, { tools });
   await kit.until(() => kit.finals('assistant').includes('Nice to meet you.'));
-  const told = asked.at(-1)?.messages.find(({ role }) => role === 'tool');
-  expect(told).toMatchObject({ toolCallId: 'a' });
-  expect(told?.content).toContain('not known whether this was done');
+  const toolResult = asked.at(-1)?.messages.find(({ role }) => role === 'tool');
+  expect(toolResult).toMatchObject({ toolCallId: 'a' });
+  expect(toolResult?.content).toContain('not known whether this was done');
   // What was owed is asked for with the tool behind the turn, or a model would call it again.
   expect(
     asked

@@ -315,15 +315,15 @@ test('people come back one after another: they know each other, and those who st
     { sessionId: ada, userId: 'id-ada', owner: true },
     { sessionId: bob, userId: 'id-bob', owner: false },
   ]);
-  const told = (type: string) =>
+  const sentEvents = (type: string) =>
     first?.events.filter((one) => one.type === type).map((one) => JSON.stringify(one)) ?? [];
   // Subscribed as before, without having asked again.
   const isBack = (text: string) => text.includes(bob) && text.includes('"subscribed":true');
-  await first?.until(() => told('participant-updated').some(isBack));
-  expect(told('participant-joined')).toEqual([]);
+  await first?.until(() => sentEvents('participant-updated').some(isBack));
+  expect(sentEvents('participant-joined')).toEqual([]);
   clock.advance(500);
-  await first?.until(() => told('participant-left').some((text) => text.includes(cy)));
-  expect(told('participant-left')).toHaveLength(1);
+  await first?.until(() => sentEvents('participant-left').some((text) => text.includes(cy)));
+  expect(sentEvents('participant-left')).toHaveLength(1);
   await expect(room.restart(`key-${cy}`, { sdp: clients[2]?.offer ?? '' })).rejects.toMatchObject({
     code: 'not_found',
   });

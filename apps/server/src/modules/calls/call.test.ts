@@ -83,8 +83,8 @@ describeWithServer('calls', (server) => {
       expect(answer.json.warnings).toMatchObject([{ path: `assistant.${part}.provider` }]);
       expect(answer.json.assistant.voice.provider).toBe('kindling');
       const { json: logs } = await server().send('GET', `/logs?callId=${answer.json.id}`);
-      const told = logs.results.filter(({ level }: { level?: string }) => level === 'WARN');
-      expect(told.map((line: { message: string }) => line.message)).toEqual(
+      const warned = logs.results.filter(({ level }: { level?: string }) => level === 'WARN');
+      expect(warned.map((line: { message: string }) => line.message)).toEqual(
         answer.json.warnings.map((one: Warning) => `${one.path}: ${one.message}`),
       );
     },

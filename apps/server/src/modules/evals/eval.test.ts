@@ -125,10 +125,10 @@ describeWithServer(
           },
         },
       ]);
-      const told = asked()
+      const prompt = asked()
         .at(-2)
         ?.messages.map(({ role }) => role);
-      expect(told).toEqual(['system', 'system', 'user', 'assistant', 'user']);
+      expect(prompt).toEqual(['system', 'system', 'user', 'assistant', 'user']);
       expect(asked().at(-1)?.messages.at(-2)?.content).toBe('We open at nine.');
     });
 
@@ -203,9 +203,9 @@ describeWithServer(
         judge: { status: 'fail' },
         continuedWith: { content: 'At nine.', toolCalls: toolCallsOverride },
       });
-      const told = asked().at(-1)?.messages ?? [];
-      expect(told.at(-3)).toMatchObject({ role: 'assistant', content: 'At nine.' });
-      expect(told.at(-2)).toMatchObject({ role: 'tool', content: 'No result is given.' });
+      const prompt = asked().at(-1)?.messages ?? [];
+      expect(prompt.at(-3)).toMatchObject({ role: 'assistant', content: 'At nine.' });
+      expect(prompt.at(-2)).toMatchObject({ role: 'tool', content: 'No result is given.' });
     });
 
     it('take the first message for an answer to nothing', async () => {

@@ -53,10 +53,10 @@ describeWithServer('an assistant of one’s own', (server) => {
     const id = await createAssistant({ provider: 'custom-llm', url, model: 'm', knowledgeBase });
     server().parts.model.reply('Four euros.');
     expect((await ask(id, 'How much is a ticket?')).text).toBe('Four euros.');
-    const told = server()
+    const prompt = server()
       .parts.model.requests.at(-1)
       ?.messages.map(({ content }) => content);
-    expect(told?.join('\n')).toContain('A ticket costs four euros.');
+    expect(prompt?.join('\n')).toContain('A ticket costs four euros.');
   });
 
   it('knows nothing over a knowledge base that is missing', async () => {

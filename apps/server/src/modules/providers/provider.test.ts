@@ -138,7 +138,7 @@ describeWithServer('providers', (server, database) => {
 
   it('voices are fetched, and those that are gone forgotten', async () => {
     await store(elevenLabs);
-    const told = (...ids: string[]) =>
+    const voiceList = (...ids: string[]) =>
       JSON.stringify({
         voices: ids.map((voice_id) => ({
           ...{ voice_id, name: `Voice ${voice_id}`, preview_url: 'https://x.example/a.mp3' },
@@ -146,10 +146,10 @@ describeWithServer('providers', (server, database) => {
         })),
       });
     const params = { provider: '11labs' };
-    answer = () => ({ text: told('a', 'b') });
+    answer = () => ({ text: voiceList('a', 'b') });
     await call('voiceLibrary.syncProvider', { params });
     const [before] = (await server().send('GET', '/voice-library/11labs')).json;
-    answer = () => ({ text: told('c', 'a') });
+    answer = () => ({ text: voiceList('c', 'a') });
     await call('voiceLibrary.sync', { body: {} });
     const { json } = await server().send('GET', '/voice-library/11labs?gender=female');
     expect(json.map((voice: { providerId: string }) => voice.providerId)).toEqual(['a', 'c']);

@@ -41,8 +41,8 @@ describeWithServer('a call in a session', (server) => {
 
     server().parts.model.reply('You are Ada.');
     await server().send('POST', '/chat', { body: { sessionId: id, input: 'Who am I?' } });
-    const told = server().parts.model.requests.at(-1)?.messages.slice(1);
-    expect(told?.map(({ content }) => content)).toEqual([
+    const prompt = server().parts.model.requests.at(-1)?.messages.slice(1);
+    expect(prompt?.map(({ content }) => content)).toEqual([
       'I am Ada.',
       'Hello Ada.',
       'Hello.',

@@ -44,10 +44,10 @@ describe('drafting a workflow', () => {
   it('tells the model what is wanted, which tools there are and what was said', async () => {
     const { run, requests } = draftWith([`Here it is:\n${JSON.stringify(DRAFT)}`]);
     expect(await run({ description: 'Book demos.', toolIds: [ID] })).toEqual(DRAFT);
-    const told = requests[0]?.messages[1]?.content;
-    expect(told).toContain('Book demos.');
-    expect(told).toContain('"name":"book"');
-    expect(told).toContain('User: I want a demo.');
+    const material = requests[0]?.messages[1]?.content;
+    expect(material).toContain('Book demos.');
+    expect(material).toContain('"name":"book"');
+    expect(material).toContain('User: I want a demo.');
   });
 
   it('tells the model what did not fit, and takes the second draft', async () => {

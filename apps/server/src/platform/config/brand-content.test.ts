@@ -37,8 +37,8 @@ it('brings a language model the facts that always hold, and only those', () => {
 });
 
 it('does not tell a language model that it is none', () => {
-  const told = facts.map(({ answer, more = '' }) => `${answer} ${more}`).join(' ');
-  expect(told).not.toMatch(
+  const answers = facts.map(({ answer, more = '' }) => `${answer} ${more}`).join(' ');
+  expect(answers).not.toMatch(
     /built-in guide|fixed set of facts|where my answer is made|I look up facts/,
   );
 });

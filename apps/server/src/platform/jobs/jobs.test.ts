@@ -115,13 +115,13 @@ describeJobs('jobs', (kit) => {
     const logged: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
     const jobs = createJobs({ db, log, clock: createManualClock() });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     jobs.handle(
       GREET,
       async ({ payload: { name } }) => {
         if (name === 'bad') throw new JobAbandoned('gone');
       },
-      async ({ id, attempt }, { type }) => void told.push([id, attempt, type]),
+      async ({ id, attempt }, { type }) => void reported.push([id, attempt, type]),
     );
     const [good, bad] = [randomUUID(), randomUUID()];
     for (const [id, name] of [
@@ -131,7 +131,7 @@ describeJobs('jobs', (kit) => {
       await jobs.add(db, GREET, { id, orgId: null, payload: { name } });
     jobs.start();
     await jobs.settled();
-    expect(told.toSorted()).toEqual(
+    expect(reported.toSorted()).toEqual(
       [
         [good, 1, 'done'],
         [bad, 1, 'given-up'],

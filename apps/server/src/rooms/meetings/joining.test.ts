@@ -190,9 +190,9 @@ describeWithServer(
       expect(Math.abs(json.ejectAt - at)).toBeLessThan(1_000);
       const media = room.room();
       server().clock.advance((seconds - 2) * 1_000);
-      expect(media.told(json.sessionId, 'room-left')).toEqual([]);
+      expect(media.sentTo(json.sessionId, 'room-left')).toEqual([]);
       server().clock.advance(3_000);
-      expect(media.told(json.sessionId, 'room-left')).toMatchObject([{ reason }]);
+      expect(media.sentTo(json.sessionId, 'room-left')).toMatchObject([{ reason }]);
       await expect.poll(() => media.closedWith).not.toBeNull();
     });
 

@@ -71,7 +71,7 @@ describe('rooms', () => {
     const { path, room } = await openRoom();
     const { sessionId } = (await post(path, { sdp: OFFER })).json;
     await room.ask(sessionId, 'set-session-data', { data: { page: 2 } });
-    expect(room.told(sessionId, 'session-data')).toMatchObject([{ data: { page: 2 } }]);
+    expect(room.sentTo(sessionId, 'session-data')).toMatchObject([{ data: { page: 2 } }]);
     await expect(room.ask(sessionId, 'grant-access', { id: 'x', granted: true })).rejects.toThrow(
       'cannot answer',
     );

@@ -7,15 +7,15 @@ afterEach(() => {
 
 describe('toasts', () => {
   it('tells listeners and keeps the order', () => {
-    let told = 0;
+    let notified = 0;
     const stop = toastStore.subscribe(() => {
-      told += 1;
+      notified += 1;
     });
     showFailure({ title: 'Call Failed', text: 'one' });
     showFailure({ title: 'Connection Failed', text: 'two' });
     stop();
     showFailure({ title: 'Call Failed', text: 'three' });
-    expect(told).toBe(2);
+    expect(notified).toBe(2);
     expect(toastStore.read().map((toast) => toast.text)).toEqual(['one', 'two', 'three']);
   });
 

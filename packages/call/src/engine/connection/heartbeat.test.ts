@@ -4,7 +4,7 @@ import { Heartbeat } from './heartbeat.ts';
 
 function setUp({ canSend = true } = {}) {
   const clock = new VirtualClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const suspected: number[] = [];
   let pings = 0;
   const heartbeat = new Heartbeat({
@@ -14,31 +14,31 @@ function setUp({ canSend = true } = {}) {
       return canSend;
     },
     onSuspected: () => suspected.push(clock.now()),
-    onSilent: () => told.push('silent'),
-    onHeard: () => told.push('heard'),
+    onSilent: () => reported.push('silent'),
+    onHeard: () => reported.push('heard'),
   });
   heartbeat.start();
-  return { clock, heartbeat, told, suspected, pings: () => pings };
+  return { clock, heartbeat, reported, suspected, pings: () => pings };
 }
 
 it('says nothing while answers come', async () => {
-  const { clock, heartbeat, told, suspected, pings } = setUp();
+  const { clock, heartbeat, reported, suspected, pings } = setUp();
   for (let beat = 0; beat < 20; beat += 1) {
     await clock.advance(1_200);
     heartbeat.heard();
   }
-  expect([told, suspected]).toEqual([[], []]);
+  expect([reported, suspected]).toEqual([[], []]);
   expect(pings()).toBe(20);
 });
 
 it('four unanswered signs are silence, told once, well before the server gives up', async () => {
-  const { clock, told } = setUp();
+  const { clock, reported } = setUp();
   await clock.advance(4_800);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await clock.advance(1_200);
-  expect(told).toEqual(['silent']);
+  expect(reported).toEqual(['silent']);
   await clock.advance(10_000);
-  expect(told).toEqual(['silent']);
+  expect(reported).toEqual(['silent']);
 });
 
 it('a sign that is not answered is a suspicion, with each beat until it is silence', async () => {
@@ -53,30 +53,30 @@ it('a sign that is not answered is a suspicion, with each beat until it is silen
 });
 
 it('whatever arrives ends the silence', async () => {
-  const { clock, heartbeat, told } = setUp();
+  const { clock, heartbeat, reported } = setUp();
   await clock.advance(6_000);
   heartbeat.heard();
   heartbeat.heard();
-  expect(told).toEqual(['silent', 'heard']);
+  expect(reported).toEqual(['silent', 'heard']);
 });
 
 it('what cannot be sent is not waited for, nor what a former connection owed', async () => {
   const mute = setUp({ canSend: false });
   await mute.clock.advance(20_000);
-  expect([mute.told, mute.suspected]).toEqual([[], []]);
-  const { clock, heartbeat, told } = setUp();
+  expect([mute.reported, mute.suspected]).toEqual([[], []]);
+  const { clock, heartbeat, reported } = setUp();
   await clock.advance(4_800);
   heartbeat.renew();
   await clock.advance(3_600);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('silence on what took the place of a silent connection is told, too', async () => {
-  const { clock, heartbeat, told } = setUp();
+  const { clock, heartbeat, reported } = setUp();
   await clock.advance(6_000);
   heartbeat.renew();
   await clock.advance(6_000);
-  expect(told).toEqual(['silent', 'silent']);
+  expect(reported).toEqual(['silent', 'silent']);
 });
 
 it('stops', async () => {

@@ -6,7 +6,7 @@ import { ReconnectPolicy, type RestartOutcome } from './reconnect-policy.ts';
 function setUp(outcomes: readonly (RestartOutcome | CallError)[] = []) {
   const clock = new VirtualClock();
   const attempts: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const policy = new ReconnectPolicy({
     clock,
     async restart(fresh) {
@@ -15,32 +15,32 @@ function setUp(outcomes: readonly (RestartOutcome | CallError)[] = []) {
       if (typeof outcome !== 'string') throw outcome;
       return outcome;
     },
-    onInterrupted: () => told.push(`${clock.now()} interrupted`),
-    onRestored: () => told.push(`${clock.now()} restored`),
-    onLost: (error) => told.push(`${clock.now()} lost ${error.code} ${error.stage}`),
+    onInterrupted: () => reported.push(`${clock.now()} interrupted`),
+    onRestored: () => reported.push(`${clock.now()} restored`),
+    onLost: (error) => reported.push(`${clock.now()} lost ${error.code} ${error.stage}`),
   });
-  return { clock, policy, attempts, told };
+  return { clock, policy, attempts, reported };
 }
 
 describe('ConnectionKeeper', () => {
   it('gives a disconnected connection two seconds to come back by itself', async () => {
-    const { clock, policy, attempts, told } = setUp();
+    const { clock, policy, attempts, reported } = setUp();
     policy.handleState('disconnected');
     await clock.advance(1_999);
     policy.handleState('connected');
     await clock.advance(20_000);
     expect(attempts).toEqual([]);
-    expect(told).toEqual(['0 interrupted', '1999 restored']);
+    expect(reported).toEqual(['0 interrupted', '1999 restored']);
     expect(clock.pending).toBe(0);
   });
 
   it('restarts a failed connection at once, and again from nothing when that does not connect', async () => {
-    const { clock, policy, attempts, told } = setUp(['answered', 'answered']);
+    const { clock, policy, attempts, reported } = setUp(['answered', 'answered']);
     policy.handleState('failed');
     await clock.advance(3_100);
     expect(attempts).toEqual(['0 same', '3000 fresh']);
     policy.handleState('connected');
-    expect(told).toEqual(['0 interrupted', '3100 restored']);
+    expect(reported).toEqual(['0 interrupted', '3100 restored']);
   });
 
   it('takes a fresh connection right away when the same one is refused', async () => {
@@ -51,25 +51,25 @@ describe('ConnectionKeeper', () => {
   });
 
   it('keeps the connection while the server cannot be reached, and gives up once after 25 seconds', async () => {
-    const { clock, policy, attempts, told } = setUp();
+    const { clock, policy, attempts, reported } = setUp();
     policy.handleState('failed');
     await clock.advance(30_000);
     expect(attempts.every((attempt) => attempt.endsWith('same'))).toBe(true);
-    expect(told).toEqual(['0 interrupted', '25000 lost connection-error reconnect']);
+    expect(reported).toEqual(['0 interrupted', '25000 lost connection-error reconnect']);
     policy.handleState('failed');
     await clock.advance(30_000);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
     expect(clock.pending).toBe(0);
   });
 
   it('looks for a room that has moved at once, anew, and for half a minute', async () => {
-    const { clock, policy, attempts, told } = setUp();
+    const { clock, policy, attempts, reported } = setUp();
     policy.handleMoved();
     await clock.advance(29_999);
     expect(attempts.slice(0, 2)).toEqual(['0 fresh', '500 fresh']);
-    expect(told).toEqual(['0 interrupted']);
+    expect(reported).toEqual(['0 interrupted']);
     await clock.advance(1);
-    expect(told).toEqual(['0 interrupted', '30000 lost connection-error reconnect']);
+    expect(reported).toEqual(['0 interrupted', '30000 lost connection-error reconnect']);
   });
 
   it('killed-again-while-resuming: asks soon for a room that is being taken over', async () => {
@@ -80,29 +80,29 @@ describe('ConnectionKeeper', () => {
   });
 
   it('gives the first connection ten seconds', async () => {
-    const { clock, policy, told } = setUp();
+    const { clock, policy, reported } = setUp();
     policy.start();
     await clock.advance(30_000);
-    expect(told).toEqual(['0 interrupted', '10000 lost connection-error reconnect']);
+    expect(reported).toEqual(['0 interrupted', '10000 lost connection-error reconnect']);
   });
 
   it('looks for half a minute from when it hears that the room has moved: moved-while-interrupted', async () => {
-    const { clock, policy, attempts, told } = setUp();
+    const { clock, policy, attempts, reported } = setUp();
     policy.handleState('failed');
     await clock.advance(20_000);
     policy.handleMoved();
     await clock.advance(29_999);
     expect(attempts.at(-1)).toMatch(/fresh$/);
-    expect(told).toEqual(['0 interrupted']);
+    expect(reported).toEqual(['0 interrupted']);
     await clock.advance(1);
-    expect(told).toEqual(['0 interrupted', '50000 lost connection-error reconnect']);
+    expect(reported).toEqual(['0 interrupted', '50000 lost connection-error reconnect']);
   });
 
   it('gives up at once when the seat is gone', async () => {
-    const { clock, policy, told } = setUp([new CallError('no-room', 'gone')]);
+    const { clock, policy, reported } = setUp([new CallError('no-room', 'gone')]);
     policy.handleState('failed');
     await clock.advance(10);
-    expect(told).toEqual(['0 interrupted', '0 lost connection-error reconnect']);
+    expect(reported).toEqual(['0 interrupted', '0 lost connection-error reconnect']);
   });
 
   it('needs a fresh connection when the channel was closed', async () => {
@@ -113,11 +113,11 @@ describe('ConnectionKeeper', () => {
   });
 
   it('restarts quietly when the network comes back, and a stopped one never', async () => {
-    const { clock, policy, attempts, told } = setUp(['answered']);
+    const { clock, policy, attempts, reported } = setUp(['answered']);
     policy.handleOnline();
     await clock.advance(10_000);
     expect(attempts).toEqual(['0 same']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     policy.stop();
     policy.handleOnline();
     await clock.advance(10_000);

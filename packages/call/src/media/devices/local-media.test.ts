@@ -463,10 +463,10 @@ describe('choosing devices', () => {
     const { call, devices } = createMediaCall();
     const kind = 'audiooutput';
     devices.listed.push({ kind, deviceId: 'default' }, { kind, deviceId: 'hall' });
-    const told: unknown[] = [];
-    call.on('selected-devices-updated', (event) => told.push(event.devices.speaker));
+    const reported: unknown[] = [];
+    call.on('selected-devices-updated', (event) => reported.push(event.devices.speaker));
     for (const outputDeviceId of ['hall', '']) await call.setOutputDeviceAsync({ outputDeviceId });
-    expect(told).toMatchObject([{ deviceId: 'hall' }, { deviceId: 'default' }]);
+    expect(reported).toMatchObject([{ deviceId: 'hall' }, { deviceId: 'default' }]);
     expect(await call.getInputDevices()).toMatchObject({ speaker: { deviceId: 'default' } });
   });
 });

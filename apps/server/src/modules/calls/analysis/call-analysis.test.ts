@@ -154,21 +154,21 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
 
   it('judges by what everybody was told who spoke', async () => {
     const { model } = server().parts;
-    const told = (content: string) => ({ messages: [{ role: 'system', content }] });
+    const prompted = (content: string) => ({ messages: [{ role: 'system', content }] });
     const members = [
       {
         assistant: {
           name: 'Ada',
           analysisPlan: PLAN,
           server: { url: receiver.url },
-          model: { provider: 'kindling', ...told('Find out who is wanted.') },
+          model: { provider: 'kindling', ...prompted('Find out who is wanted.') },
         },
         assistantDestinations: [{ type: 'assistant', assistantName: 'Bo' }],
       },
       {
         assistant: {
           name: 'Bo',
-          model: { provider: 'kindling', ...told('Book for {{who}}.') },
+          model: { provider: 'kindling', ...prompted('Book for {{who}}.') },
           variableValues: { who: 'Cy' },
         },
       },

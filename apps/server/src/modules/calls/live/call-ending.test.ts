@@ -20,7 +20,7 @@ function endCall(
   const start = clock.now();
   const elapsed = () => clock.now() - start;
   const tries: number[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const closed: number[] = [];
   const room = createFakeRoom({ name: 'room', path: '/room/room', maxParticipants: 1 });
   const ending = createCallEnding({
@@ -47,7 +47,7 @@ function endCall(
       turnAnswered: nothing,
     },
     reporter: {
-      ended: async () => void told.push(elapsed()),
+      ended: async () => void reported.push(elapsed()),
       settled: async () => {},
     },
     send: nothing,
@@ -63,7 +63,7 @@ function endCall(
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { pass, tries, told, closed };
+  return { pass, tries, reported, closed };
 }
 
 const away = async (): Promise<boolean> => {
@@ -72,31 +72,31 @@ const away = async (): Promise<boolean> => {
 
 describe('the end of a call', () => {
   it('is stored and told of once when the database comes back, and nobody waits for it', async () => {
-    const { pass, tries, told, closed } = endCall((elapsed) =>
+    const { pass, tries, reported, closed } = endCall((elapsed) =>
       elapsed < 5_000 ? away() : Promise.resolve(true),
     );
     await pass(100, 30_000);
     expect(closed).toHaveLength(1);
     expect(closed[0]).toBeLessThan(1_000);
     expect(tries).toEqual([0, 300, 600, 5_600]);
-    expect(told).toEqual([5_600]);
+    expect(reported).toEqual([5_600]);
   });
 
   it('is told of by nobody who did not store it: deleted meanwhile, or ended by another', async () => {
-    const { pass, tries, told, closed } = endCall((elapsed) =>
+    const { pass, tries, reported, closed } = endCall((elapsed) =>
       elapsed < 5_000 ? away() : Promise.resolve(false),
     );
     await pass(100, 30_000);
     expect(closed).toHaveLength(1);
-    expect([tries.length, told]).toEqual([4, []]);
+    expect([tries.length, reported]).toEqual([4, []]);
   });
 
   it('is left to the next start when the database stays away', async () => {
-    const { pass, tries, told, closed } = endCall(away);
+    const { pass, tries, reported, closed } = endCall(away);
     await pass(100, 1_000);
     await pass(5_000, 20 * 60_000);
     expect(closed).toHaveLength(1);
-    expect([tries.length, told]).toEqual([3 + 120, []]);
+    expect([tries.length, reported]).toEqual([3 + 120, []]);
   });
 });
 

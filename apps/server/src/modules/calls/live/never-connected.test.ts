@@ -27,10 +27,10 @@ describeWithServer('a call whose media never connects', (server, database) => {
       await server().logs.flush();
       const call = (await server().send('GET', `/call/${json.id}`)).json;
       const rows = await database().db.select().from(logTable).where(eq(logTable.callId, json.id));
-      const told = rows
+      const logged = rows
         .map((row) => row.body)
         .filter(({ message }) => String(message).startsWith('The media never connected'));
-      return { reason: call.endedReason, told };
+      return { reason: call.endedReason, logged };
     };
     return { room, ended };
   }
@@ -48,23 +48,23 @@ describeWithServer('a call whose media never connects', (server, database) => {
     const { room, ended } = await join(SDP, body);
     server().clock.advance(12_000);
     act(room);
-    const { reason, told } = await ended();
+    const { reason, logged } = await ended();
     expect(reason).toBe('kindling.media-never-connected');
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
       level: 'WARN',
       body: {
         browser: 'Firefox 140 on Linux',
         candidates: { host: 3, mdns: 1, srflx: 0, relay: 0, tcp: 1 },
       },
     });
-    expect(JSON.stringify(told)).not.toMatch(/192\.0\.2|0c0a9d4e/);
+    expect(JSON.stringify(logged)).not.toMatch(/192\.0\.2|0c0a9d4e/);
   });
 
   it('keeps the reason of who ended it for another', async () => {
     const { ended } = await join(SDP);
     await server().live.closeAll('kindling.server-shutdown');
-    expect(await ended()).toMatchObject({ reason: 'kindling.server-shutdown', told: [] });
+    expect(await ended()).toMatchObject({ reason: 'kindling.server-shutdown', logged: [] });
   });
 });
 

@@ -22,14 +22,14 @@ describeWithServer(
       const conversation = server().parts.conversations.last();
       await expect.poll(() => conversation.started).toBe(true);
       const id: string = made.json.id;
-      const told = () =>
+      const announced = () =>
         room.events.flatMap(({ event }) => (event.type === 'recording' ? [event.change] : []));
       const recordings = async () => (await server().send('GET', `/recordings?callId=${id}`)).json;
       const end = async () => {
         conversation.endItself('assistant-ended-call');
         await expect.poll(() => room.closedWith).not.toBeNull();
       };
-      return { id, room, told, recordings, end, json: made.json };
+      return { id, room, announced, recordings, end, json: made.json };
     }
 
     const reportOf = async (id: string) => {
@@ -42,8 +42,8 @@ describeWithServer(
     };
 
     it('runs before the first word, is told of, and ends with the call', async () => {
-      const { id, told, recordings, end } = await talk({ recordingEnabled: true });
-      expect(told()).toEqual(['started']);
+      const { id, announced, recordings, end } = await talk({ recordingEnabled: true });
+      expect(announced()).toEqual(['started']);
       expect(await recordings()).toMatchObject([
         { status: 'recording', type: 'raw-tracks', instanceId: 'call', callId: id },
       ]);
@@ -51,7 +51,7 @@ describeWithServer(
       expect([early.status, early.json.code]).toEqual([409, 'conflict']);
       await end();
       expect(await recordings()).toMatchObject([{ status: 'finished' }]);
-      expect(told()).toEqual(['started', 'stopped', 'stored']);
+      expect(announced()).toEqual(['started', 'stopped', 'stored']);
       const { artifact } = await reportOf(id);
       expect(artifact).toMatchObject({
         recordingUrl: `http://localhost/call/${id}/mono-recording`,
@@ -71,9 +71,9 @@ describeWithServer(
         { compliancePlan: { hipaaEnabled: true } },
       ],
     ])('is not made where %s', async (_, plan, more) => {
-      const { id, told, recordings, end } = await talk(plan, more);
+      const { id, announced, recordings, end } = await talk(plan, more);
       await end();
-      expect([told(), await recordings()]).toEqual([[], []]);
+      expect([announced(), await recordings()]).toEqual([[], []]);
       expect((await reportOf(id)).artifact).not.toHaveProperty('recordingUrl');
       const { status } = await server().send('GET', `/call/${id}/mono-recording`);
       expect(status).toBe(404);
@@ -90,11 +90,11 @@ describeWithServer(
 
     it('is not told of where the page waits for a video of its own', async () => {
       const both = { recordingEnabled: true, videoRecordingEnabled: true };
-      const { told, recordings, end, json } = await talk(both);
+      const { announced, recordings, end, json } = await talk(both);
       expect(json.artifactPlan).toEqual({ videoRecordingEnabled: true });
       expect(await recordings()).toMatchObject([{ status: 'recording' }]);
       await end();
-      expect(told()).toEqual([]);
+      expect(announced()).toEqual([]);
       expect(await recordings()).toMatchObject([{ status: 'finished' }]);
     });
 

@@ -86,14 +86,14 @@ it('lets nobody listen where the plan does not, nor once it is over', () => {
     ),
   ).toBeNull();
   const { monitor } = open();
-  let told = 0;
+  let closed = 0;
   monitor.listen(
     () => {},
-    () => (told += 1),
+    () => (closed += 1),
   );
   monitor.close();
   expect([
-    told,
+    closed,
     monitor.listen(
       () => {},
       () => {},

@@ -7,12 +7,12 @@ import { logCall } from './call-log.ts';
 
 it('the log of a call tells what happened and never what was said', async () => {
   const written: LogEntry[] = [];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const call = { id: randomUUID(), orgId: randomUUID(), assistantId: randomUUID() } as Call;
   const reporter = logCall(
     {
-      handle: (message) => told.push(message),
-      ended: async (report) => void told.push(report),
+      handle: (message) => reported.push(message),
+      ended: async (report) => void reported.push(report),
       settled: async () => {},
     },
     { call, now: () => 7, logs: { write: (entry) => written.push(entry) } },
@@ -53,5 +53,5 @@ it('the log of a call tells what happened and never what was said', async () => 
   const { id: callId, orgId, assistantId } = call;
   expect(written.at(-1)).toMatchObject({ callId, orgId, assistantId, type: 'Call', time: 7 });
   expect(JSON.stringify(written)).not.toContain(secret);
-  expect(told).toEqual(messages);
+  expect(reported).toEqual(messages);
 });

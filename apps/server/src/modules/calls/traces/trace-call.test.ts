@@ -172,15 +172,15 @@ describe('the trace of a call', () => {
 
   it('leaves the report what the call had of others', async () => {
     const costs = [{ type: 'voice', provider: '11labs', characters: 90, cost: 0.01 }] as const;
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const inner: CallReporter = {
       ...SILENT_REPORTER,
-      ended: async (...outcome) => void told.push(...outcome),
+      ended: async (...outcome) => void reported.push(...outcome),
     };
     const spans = { capturesContent: false, start: () => SPAN, close: async () => {} };
     const options = { call: CALL, assistant: ASSISTANT, spans, now: () => NOW };
     await traceCall(inner, options).ended(REPORT, 0.01, costs as never);
-    expect(told).toEqual([REPORT, 0.01, costs]);
+    expect(reported).toEqual([REPORT, 0.01, costs]);
   });
 
   it('has the words where the operator says so, but not where nothing may be stored', async () => {

@@ -34,7 +34,7 @@ describeWithServer(
       return { id: answer.json.id as string, room, conversation, ended };
     }
 
-    const told = () => receiver.received.map(({ body }) => JSON.parse(body).message);
+    const delivered = () => receiver.received.map(({ body }) => JSON.parse(body).message);
     /** Every message that is due, and was it refused, those that are due again. */
     const arrived = (count: number) =>
       expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count);
@@ -57,7 +57,7 @@ describeWithServer(
       conversation.endItself('assistant-ended-call');
       await ended();
       await arrived(5);
-      const messages = told();
+      const messages = delivered();
       expect(messages.map(({ type }) => type).sort()).toEqual([
         'conversation-update',
         'end-of-call-report',
@@ -102,7 +102,7 @@ describeWithServer(
         await ended();
         await arrived(2);
         expect(
-          told()
+          delivered()
             .map(({ type, transcriptType }) => transcriptType ?? type)
             .sort(),
         ).toEqual(['end-of-call-report', 'final']);
@@ -152,7 +152,10 @@ describeWithServer(
       server().clock.advance(3_600_000);
       await arrived(2);
       await server().jobs.settled();
-      expect(told().map(({ type }) => type)).toEqual(['end-of-call-report', 'end-of-call-report']);
+      expect(delivered().map(({ type }) => type)).toEqual([
+        'end-of-call-report',
+        'end-of-call-report',
+      ]);
       const [first, second] = receiver.received.map(
         ({ headers }) => headers['x-kindling-delivery'],
       );
@@ -181,7 +184,7 @@ describeWithServer(
       conversation.endItself('silence-timed-out');
       await ended();
       await server().jobs.settled();
-      expect(told().map(({ type }) => type)).not.toContain('end-of-call-report');
+      expect(delivered().map(({ type }) => type)).not.toContain('end-of-call-report');
     });
 
     it('report a call whose server died between its end and the report', async () => {
@@ -201,7 +204,7 @@ describeWithServer(
       expect(await hurryReports(database().db, singleNode, new Date(now))).toBe(1);
       server().jobs.wake();
       await arrived(1);
-      expect(told()).toMatchObject([
+      expect(delivered()).toMatchObject([
         { type: 'end-of-call-report', endedReason: 'customer-ended-call' },
       ]);
       conversation.endItself('silence-timed-out');
@@ -228,7 +231,7 @@ describeWithServer(
         await server().jobs.settled();
         server().clock.advance(60_000 + 10 * 60_000);
         await arrived(1);
-        expect(told()).toMatchObject([
+        expect(delivered()).toMatchObject([
           { type: 'end-of-call-report', endedReason: reason, transcript: 'User: Hi.' },
         ]);
         conversation.endItself('silence-timed-out');
@@ -279,7 +282,7 @@ describeWithServer(
         { signal: new AbortController().signal, messages: [], onSay: () => {} },
       );
       expect(result).toMatchObject({ content: '21 degrees', failed: false });
-      expect(told()).toMatchObject([{ type: 'tool-calls', call: { id } }]);
+      expect(delivered()).toMatchObject([{ type: 'tool-calls', call: { id } }]);
       conversation.endItself('silence-timed-out');
       await ended();
     });
@@ -300,7 +303,7 @@ describeWithServer(
         { role: 'tool', content: 'It is 21 degrees.' },
         { role: 'assistant', content: 'It is 21 degrees.' },
       ]);
-      expect(told()).toMatchObject([{ type: 'tool-calls', chat: { id: answer.json.id } }]);
+      expect(delivered()).toMatchObject([{ type: 'tool-calls', chat: { id: answer.json.id } }]);
     });
 
     it('tools: a call that names one that is not there goes on without it', async () => {

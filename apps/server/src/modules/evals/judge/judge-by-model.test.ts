@@ -24,7 +24,7 @@ async function judge(plan: Partial<EvalAiPlan>, ...answers: string[]) {
   });
   return { failure, requests: model.requests };
 }
-const told = (...contents: string[]): Partial<EvalAiPlan> => ({
+const prompted = (...contents: string[]): Partial<EvalAiPlan> => ({
   model: {
     provider: 'openai',
     model: 'judge',
@@ -41,20 +41,22 @@ it.each<[string, string | null | RegExp]>([
   ['pass\nNothing here should fail.', null],
   ['I would say that it should fail', /says/],
 ])('an answer of %j is a verdict', async (answer, expected) => {
-  const { failure, requests } = await judge(told('Judge.'), answer);
+  const { failure, requests } = await judge(prompted('Judge.'), answer);
   if (expected instanceof RegExp) expect(failure).toMatch(expected);
   else expect(failure).toBe(expected);
   expect(requests).toHaveLength(1);
 });
 
 it('what is neither is asked for again, and has failed when it stays so', async () => {
-  expect((await judge(told('Judge.'), 'Perhaps.', 'pass')).failure).toBeNull();
-  const { failure, requests } = await judge(told('Judge.'), 'Perhaps.', 'pass or fail?');
+  expect((await judge(prompted('Judge.'), 'Perhaps.', 'pass')).failure).toBeNull();
+  const { failure, requests } = await judge(prompted('Judge.'), 'Perhaps.', 'pass or fail?');
   expect([failure, requests.length]).toEqual([expect.stringMatching(/^Not judged: .*neither/), 2]);
 });
 
 it('its messages hold the conversation where they name it', async () => {
-  const plan = told('All: {{messages}} Last: {{ messages[-1] }} Words: {{messages[0].content}}');
+  const plan = prompted(
+    'All: {{messages}} Last: {{ messages[-1] }} Words: {{messages[0].content}}',
+  );
   const { requests } = await judge(plan, 'pass');
   expect(requests[0]?.messages).toEqual([
     {
@@ -67,9 +69,9 @@ it('its messages hold the conversation where they name it', async () => {
 });
 
 it('the conversation is added where they do not, unless it is not wanted', async () => {
-  const added = (await judge(told('Polite?'), 'pass')).requests[0]?.messages.at(-1)?.content;
+  const added = (await judge(prompted('Polite?'), 'pass')).requests[0]?.messages.at(-1)?.content;
   expect(added).toContain(JSON.stringify(LINES));
-  const plan = { ...told('Polite?'), autoIncludeMessageHistory: false };
+  const plan = { ...prompted('Polite?'), autoIncludeMessageHistory: false };
   const left = (await judge(plan, 'pass')).requests[0]?.messages.at(-1)?.content;
   expect(left).not.toContain('Booked.');
 });

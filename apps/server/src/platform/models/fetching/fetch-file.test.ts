@@ -53,10 +53,10 @@ const fetchIt = (change: Partial<Parameters<typeof fetchFile>[0]> = {}) =>
   });
 
 it('fetches a file and says how far it is', async () => {
-  const told: (readonly [number, number | null])[] = [];
-  await fetchIt({ onProgress: (...progress) => told.push(progress) });
+  const reported: (readonly [number, number | null])[] = [];
+  await fetchIt({ onProgress: (...progress) => reported.push(progress) });
   expect(readFileSync(path())).toEqual(CONTENT);
-  expect(told.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
+  expect(reported.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
 });
 
 it('goes on where a connection broke off', async () => {

@@ -10,18 +10,18 @@ describe('the lobby', () => {
     const plain = await guest();
     const sam = await stranger();
     expect([sam.level, sam.sessionData, sam.participants]).toEqual(['lobby', undefined, []]);
-    expect(room().told(first.sessionId, 'waiting')).toEqual([]);
+    expect(room().sentTo(first.sessionId, 'waiting')).toEqual([]);
     const knocking = sam.ask('request-access', { name: 'Sam' });
     const participant = { id: sam.sessionId, name: 'Sam', awaitingAccess: { level: 'full' } };
     const added = { type: 'waiting', change: 'added', participant };
-    expect(room().told(first.sessionId, 'waiting')).toEqual([added]);
-    expect(room().told(plain.sessionId, 'waiting')).toEqual([]);
+    expect(room().sentTo(first.sessionId, 'waiting')).toEqual([added]);
+    expect(room().sentTo(plain.sessionId, 'waiting')).toEqual([]);
     const later = await owner();
-    expect(room().told(later.sessionId, 'waiting')).toEqual([added]);
+    expect(room().sentTo(later.sessionId, 'waiting')).toEqual([added]);
     await later.ask('grant-access', { id: sam.sessionId, granted: true });
     expect(await knocking).toEqual({ granted: true });
-    expect(room().told(sam.sessionId, 'access')).toMatchObject([{ level: 'full' }]);
-    expect(room().told(first.sessionId, 'waiting')[1]).toEqual({ ...added, change: 'removed' });
+    expect(room().sentTo(sam.sessionId, 'access')).toMatchObject([{ level: 'full' }]);
+    expect(room().sentTo(first.sessionId, 'waiting')[1]).toEqual({ ...added, change: 'removed' });
     expect(
       room()
         .members()
@@ -40,7 +40,7 @@ describe('the lobby', () => {
     void sam.ask('request-access', { name: 'Samantha' });
     expect(
       room()
-        .told(sessionId, 'waiting')
+        .sentTo(sessionId, 'waiting')
         .map(({ change }) => change),
     ).toEqual([...['added', 'removed', 'added', 'updated']]);
   });
@@ -52,7 +52,7 @@ describe('the lobby', () => {
     const knocking = sam.ask('request-access', { name: 'Sam' });
     room().leave('person-key-2');
     expect(await knocking).toEqual({ granted: false });
-    expect(room().told(sessionId, 'waiting').at(-1)).toMatchObject({ change: 'removed' });
+    expect(room().sentTo(sessionId, 'waiting').at(-1)).toMatchObject({ change: 'removed' });
   });
 
   it('tells somebody who was made an administrator meanwhile', async () => {
@@ -63,9 +63,9 @@ describe('the lobby', () => {
     void sam.ask('request-access', { name: 'Sam' });
     const permissions = { canAdmin: ['participants'] };
     await ask('update-participant', { sessionId: gil.sessionId, permissions });
-    expect(room().told(gil.sessionId, 'waiting')).toHaveLength(1);
+    expect(room().sentTo(gil.sessionId, 'waiting')).toHaveLength(1);
     await gil.ask('grant-access', { id: sam.sessionId, granted: true });
-    expect(room().told(sam.sessionId, 'access')).toHaveLength(1);
+    expect(room().sentTo(sam.sessionId, 'access')).toHaveLength(1);
   });
 
   it('lets in no more than the room holds, and says so', async () => {
@@ -114,7 +114,7 @@ describe('updating others', () => {
     const { ask } = await owner();
     const mallory = await join({ user_id: 'm' }, { userName: 'Mallory' });
     await ask('update-participant', { sessionId: mallory.sessionId, eject: true });
-    expect(room().told(mallory.sessionId, 'room-left')).toMatchObject([{ reason: 'ejected' }]);
+    expect(room().sentTo(mallory.sessionId, 'room-left')).toMatchObject([{ reason: 'ejected' }]);
     const again = join({ user_id: 'm' }, { userName: 'Another name' });
     await expect(again).rejects.toMatchObject({ code: 'ejected' });
     await join(null, { userName: 'Mallory' });
@@ -153,7 +153,7 @@ describe('session data', () => {
     await gil.ask('set-session-data', { data: { slide: 1, title: 'A' } });
     await gil.ask('set-session-data', { data: { slide: 2 }, mergeStrategy: 'shallow-merge' });
     const data = { slide: 2, title: 'A' };
-    expect(room().told(gil.sessionId, 'session-data').at(-1)?.data).toEqual(data);
+    expect(room().sentTo(gil.sessionId, 'session-data').at(-1)?.data).toEqual(data);
     const { ask, sessionData } = await owner();
     expect(sessionData).toEqual(data);
     const sam = await stranger();
@@ -190,7 +190,7 @@ describe('hidden people', () => {
     const spy = await join({ permissions: { hasPresence: false } });
     const counts = (id: string) =>
       room()
-        .told(id, 'counts')
+        .sentTo(id, 'counts')
         .map(({ hidden }) => hidden);
     expect(counts(sessionId)).toEqual([1]);
     const before = room().events.length;

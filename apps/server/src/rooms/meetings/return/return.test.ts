@@ -91,11 +91,11 @@ it('goes on at another node with its people, its lobby, its data and without who
     code: 'ejected',
   });
   // Olga is asked again, and may let Kim in.
-  expect(room.told(olga.sessionId, 'waiting')).toMatchObject([
+  expect(room.sentTo(olga.sessionId, 'waiting')).toMatchObject([
     { change: 'added', participant: { id: kim.sessionId, name: 'Kim' } },
   ]);
   await room.ask(olga.sessionId, 'grant-access', { id: kim.sessionId, granted: true });
-  expect(room.told(kim.sessionId, 'access')).toHaveLength(1);
+  expect(room.sentTo(kim.sessionId, 'access')).toHaveLength(1);
 });
 
 it('keeps neither an address nor a key', async () => {

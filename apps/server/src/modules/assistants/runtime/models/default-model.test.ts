@@ -175,14 +175,14 @@ describe('the default assistant with a language model', () => {
       },
     };
     const model = await createResolver(() => measuring).resolve('org', assistant);
-    const seen = { size: 0, known: 0, told: 0, unknown: 0, nothing: 0 };
+    const seen = { size: 0, known: 0, prompted: 0, unknown: 0, nothing: 0 };
     const note = () => messages.at(-2)?.content ?? '';
     for (const [question, ids] of ANSWERED) {
       await say(model, question);
       seen.size = Math.max(seen.size, messages.map(({ content }) => content).join('').length);
       seen.known += 1;
       if (facts.some(({ id, answer }) => ids.includes(id) && note().includes(answer)))
-        seen.told += 1;
+        seen.prompted += 1;
     }
     for (const question of UNANSWERED) {
       await say(model, question);
@@ -191,7 +191,7 @@ describe('the default assistant with a language model', () => {
     }
     // Of a prompt with all facts: 17,500 characters.
     expect(seen.size).toBeLessThan(7_500);
-    expect(seen.told / seen.known).toBeGreaterThan(0.95);
+    expect(seen.prompted / seen.known).toBeGreaterThan(0.95);
     expect(seen.nothing / seen.unknown).toBeGreaterThan(0.5);
   });
 
@@ -241,18 +241,18 @@ describe('the default assistant with a language model', () => {
   });
 
   it('has its model loaded when a call begins, and again after it was too slow', async () => {
-    const [{ content: told } = { content: '' }] = prompt;
+    const [{ content: prompted } = { content: '' }] = prompt;
     handle = () => {};
     const model = await createResolver().resolve('org', assistant);
-    expect(warmed).toEqual([told]);
+    expect(warmed).toEqual([prompted]);
     const saying = say(model, HOW_LONG);
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     clock.advance(1_000);
     await saying;
-    expect([warmed, spokenOver]).toEqual([[told, told], []]);
+    expect([warmed, spokenOver]).toEqual([[prompted, prompted], []]);
     handle = speak('I do not ', 'know that.');
     await say(model, HOW_LONG);
-    expect([warmed.length, spokenOver]).toEqual([2, [told]]);
+    expect([warmed.length, spokenOver]).toEqual([2, [prompted]]);
   });
 
   it('leaves a server alone that failed in two calls', async () => {
@@ -290,11 +290,11 @@ describe('the default rules', () => {
   it.each([
     ['are told to own assistants', own(), true],
     ['are refused by a field', own({ defaultRulesEnabled: false }), false],
-  ])('%s', async (_, wanted, told) => {
+  ])('%s', async (_, wanted, hasRules) => {
     handle = speak('Hello.');
     await say(await createResolver().resolve('org', wanted), 'Hello?');
     const [first] = asked[0]?.messages ?? [];
-    expect(first?.content.includes('read aloud')).toBe(told);
+    expect(first?.content.includes('read aloud')).toBe(hasRules);
     expect(first?.content).toContain('You are Ember');
   });
 

@@ -43,7 +43,7 @@ describe('the model of an assistant with knowledge', () => {
   let requests: ModelRequest[];
   let calls: ServerCall[];
   let answer: () => string;
-  let told: number;
+  let warnings: number;
 
   beforeAll(async () => {
     database = await openTestPglite();
@@ -60,7 +60,7 @@ describe('the model of an assistant with knowledge', () => {
   beforeEach(() => {
     requests = [];
     calls = [];
-    told = 0;
+    warnings = 0;
     answer = () => '{}';
   });
   afterAll(async () => {
@@ -96,7 +96,7 @@ describe('the model of an assistant with knowledge', () => {
       { level: 'warn' },
       {
         write() {
-          told += 1;
+          warnings += 1;
         },
       },
     );
@@ -227,7 +227,7 @@ describe('the model of an assistant with knowledge', () => {
     answer = broken;
     const knowledgeBase = { provider: 'custom-knowledge-base', server } as const;
     expect(await ask({ model: { provider: 'openai', knowledgeBase } })).toBe('from the model');
-    expect(told).toBe(1);
+    expect(warnings).toBe(1);
   });
 
   it('passes over files that are gone, and never opens another organisation’s', async () => {

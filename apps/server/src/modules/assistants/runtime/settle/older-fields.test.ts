@@ -107,13 +107,13 @@ describe('older fields of an assistant', () => {
   });
 
   it('say what is told to a model that nobody named, or that is told nothing else', () => {
-    const told = (written: AssistantCreate) => renew(written).named.model?.messages;
+    const promptsOf = (written: AssistantCreate) => renew(written).named.model?.messages;
     const prompt = [{ role: 'system', content: 'Be kind.' }];
-    expect(told({ systemPrompt: 'Be kind.' })).toEqual(prompt);
-    expect(told({ context: 'Be kind.', model })).toEqual(prompt);
-    expect(told({ model: { ...model, prompt: 'Be kind.' } })).toEqual(prompt);
+    expect(promptsOf({ systemPrompt: 'Be kind.' })).toEqual(prompt);
+    expect(promptsOf({ context: 'Be kind.', model })).toEqual(prompt);
+    expect(promptsOf({ model: { ...model, prompt: 'Be kind.' } })).toEqual(prompt);
     const messages = [{ role: 'system' as const, content: 'Be brief.' }];
-    expect(told({ context: 'Be kind.', model: { ...model, messages } })).toEqual(messages);
+    expect(promptsOf({ context: 'Be kind.', model: { ...model, messages } })).toEqual(messages);
   });
 
   it('make a plan of each question about a call', () => {
