@@ -53,7 +53,7 @@ describe.skipIf(postgres === null)('calls of a node that is stopped', () => {
   const resting = (calls: readonly HeldCall[]) =>
     cluster.ask(`select count(*) from call_resumption where call_id in (${ids(calls)})`);
 
-  /** A call that somebody is in, and in which nobody speaks. */
+  /** A call that a caller is in, and in which nobody speaks. */
   async function hold(server: ClusterServer, target: object): Promise<HeldCall> {
     const made = await ask(server, 'POST', '/call/web', target);
     expect(made.status).toBe(201);
@@ -71,7 +71,7 @@ describe.skipIf(postgres === null)('calls of a node that is stopped', () => {
     await expect.poll(() => rows(calls), LONG).toContain('in-progress');
     return calls;
   }
-  /** As their pages do when they are told that the room has moved. */
+  /** As their pages do when they are notified that the room has moved. */
   async function comeBack(calls: readonly HeldCall[], through: ClusterServer) {
     for (const { location } of calls) {
       const back = await ask(through, 'PATCH', location, { sdp: OFFER, sends: [] });

@@ -138,7 +138,7 @@ describe.skipIf(postgres === null)('two servers on one PostgreSQL', () => {
     await expect.poll(() => statusOf(b, id), LONG).toBe('ended');
   });
 
-  it('hold a meeting on one of them, whoever is asked', async () => {
+  it('hold a meeting on one of them, whichever is asked', async () => {
     const body = { name: 'staff-room', privacy: 'public' };
     expect((await ask(a, 'POST', '/rooms', { body })).status).toBe(201);
     const first = await ask(b, 'POST', '/room/staff-room', { body: { sdp: OFFER } });

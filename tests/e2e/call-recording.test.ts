@@ -92,7 +92,7 @@ describe.skipIf(missing !== '')('a recorded call', () => {
     }
   }
 
-  it('is told of, has the visitor on the left and the agent on the right, and is erased', async () => {
+  it('is announced, has the visitor on the left and the agent on the right, and is erased', async () => {
     const [assistant] = await read<Assistant[]>('/assistant');
     const artifactPlan = { recordingEnabled: true };
     const body = JSON.stringify({ artifactPlan });

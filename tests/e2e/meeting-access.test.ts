@@ -6,7 +6,7 @@ import { askAsOperator } from '../support/server/operator.ts';
 
 const meeting = useMeeting('humming');
 
-it('somebody knocks, is let in, is heard, is muted, and is put out', async () => {
+it('a guest knocks, is admitted, is heard, is muted, and is removed', async () => {
   const properties = { enable_knocking: true };
   const { url, name } = await meeting.createRoom({ privacy: 'private', properties });
   const { token } = await askAsOperator<{ token: string }>(

@@ -151,7 +151,7 @@ it('sessions are found by all that the library asks by', async () => {
   expect(await refused(client.sessions.list({ sortBy: 'duration' }))).toEqual([400, 'bad_request']);
 });
 
-it('chats answer, go on, are found again, and are told as a response of the OpenAI kind', async () => {
+it('chats answer, go on, are found again, and are sent as a response of the OpenAI kind', async () => {
   const assistant = await client.assistants.create({ name: 'Ada' });
   const create = async (form: object) =>
     (await client.chats.create({

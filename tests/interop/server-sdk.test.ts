@@ -175,7 +175,7 @@ it('tests and runs of a suite', async () => {
   await client.testSuites.testSuiteControllerRemove(suite.id);
 });
 
-it('chats answer, go on, and are told as a response of the OpenAI kind', async () => {
+it('chats answer, go on, and are sent as a response of the OpenAI kind', async () => {
   const assistant = await client.assistants.create({
     name: 'Ada',
     model: { provider: 'kindling', model: 'guide' } as never,

@@ -159,7 +159,7 @@ describe.skipIf(server === null)('a model with real weights', () => {
   });
 
   // Last: the server above has had the prompt read, and one that was read is not read again.
-  it('is told what it needs in a prompt of bounded size, and names nothing that is not in it', async () => {
+  it('is given what it needs in a prompt of bounded size, and names nothing that is not in it', async () => {
     const clock = createManualClock();
     let given: readonly ModelMessage[] = [];
     const seen = withDefaultRules({

@@ -178,7 +178,7 @@ describe.skipIf(livekit === null)(`rooms over LiveKit${skipped}`, () => {
     await expect(room.restart('nobody', offer)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('who leaves, and who is told that the room is over, is gone once', async () => {
+  test('who leaves, and who is notified that the room is over, is gone once', async () => {
     const left: string[] = [];
     const options = {
       onParticipantLeft: (_: string, reason: string) => void left.push(reason),

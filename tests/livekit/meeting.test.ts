@@ -110,7 +110,7 @@ describe.skipIf(livekit === null)(`a meeting over LiveKit${skipped}`, () => {
     expect([await faultsOf(ada), await faultsOf(bob)]).toEqual([[], []]);
   }, 90_000);
 
-  it('somebody knocks, is let in, is muted, loses the right to send and gets it back, and is put out', async () => {
+  it('a guest knocks, is admitted, is muted, loses the right to send and gets it back, and is removed', async () => {
     const properties = { enable_knocking: true };
     const { url, name } = await createRoom({ privacy: 'private', properties });
     const token = await createOwner(name);

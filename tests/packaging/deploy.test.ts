@@ -87,7 +87,7 @@ describe.each(SETUPS)('$file', ({ file, example, drains }) => {
     }
   });
 
-  it('lets through the UDP ports that browsers are told, each once', () => {
+  it('lets through the UDP ports that browsers are sent, each once', () => {
     const all = kindlings(file).flatMap(([, service]) => {
       const { media } = readConfig(environmentOf(service));
       const wanted = [media.udpPort, media.relayUdpPort].filter((port) => port !== null);

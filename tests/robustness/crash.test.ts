@@ -151,7 +151,7 @@ describe('kill -9 during a call, right after a booking, an address and a contact
       .toMatch(/^(kindling\.connection-lost|customer-ended-call)$/);
   });
 
-  it('SIGTERM during a call: the caller is told, the call is stored, the exit is clean', async () => {
+  it('SIGTERM during a call: the caller is notified, the call is stored, the exit is clean', async () => {
     const told = await callKindling(kindling.url);
     expect(await kindling.stop()).toBe(0);
     await expect

@@ -133,7 +133,7 @@ describe.skipIf(!hasCoturn)(`TURN${hasCoturn ? '' : ' (SKIPPED: needs coturn)'}`
     );
   });
 
-  it('is told when the secrets differ', async () => {
+  it('is reported when the secrets differ', async () => {
     const [found] = await turn.run(
       testScene({
         env: settings([`turn:127.0.0.1:${port}`], { TURN_SECRET: 'not the same secret' }),
@@ -146,14 +146,14 @@ describe.skipIf(!hasCoturn)(`TURN${hasCoturn ? '' : ' (SKIPPED: needs coturn)'}`
     });
   });
 
-  it('is told when it does not relay to the media', async () => {
+  it('is reported when it does not relay to the media', async () => {
     const url = `turn:127.0.0.1:${port}?transport=tcp`;
     expect(await look([url], { MEDIA_PUBLIC_ADDRESS: '192.0.2.2' })).toEqual([
       `fail: ${url} gave the address 127.0.0.1, but does not relay to 192.0.2.2 (403).`,
     ]);
   });
 
-  it('is told when nobody trusts its certificate', async () => {
+  it('is reported when nobody trusts its certificate', async () => {
     const url = `turns:localhost:${tlsPort}?transport=tcp`;
     const [found] = await turn.run(testScene({ env: settings([url]) }));
     expect(found).toMatchObject({
@@ -162,7 +162,7 @@ describe.skipIf(!hasCoturn)(`TURN${hasCoturn ? '' : ' (SKIPPED: needs coturn)'}`
     });
   });
 
-  it('is told when it is not there', async () => {
+  it('is reported when it is not there', async () => {
     const url = `turn:127.0.0.1:${await freePort()}?transport=tcp`;
     expect(await look([url])).toEqual([`fail: ${url} gave no address: nothing listens there.`]);
   });

@@ -77,7 +77,7 @@ const untilSeen = (page: Page) =>
     return (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 5;
   });
 
-it('a guest knocks, is let in, is seen, writes, and everybody leaves', async () => {
+it('a guest knocks, is admitted, is seen, writes, and everybody leaves', async () => {
   const { name, url } = await post<{ name: string; url: string }>('/rooms', {
     privacy: 'private',
     properties: { enable_knocking: true },

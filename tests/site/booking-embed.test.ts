@@ -107,7 +107,7 @@ describe('the widget on a page elsewhere', () => {
     expect(faults).toEqual([]);
   });
 
-  it('prefills, leaves what it opened when told to, and frames no other address', async () => {
+  it('prefills, leaves what it opened when asked to, and frames no other address', async () => {
     const { page, frame } = await openSchool(`<div id="here"></div>${script()}`);
     await page.evaluate((url) => {
       const parentElement = document.querySelector<HTMLElement>('#here');

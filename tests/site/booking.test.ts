@@ -43,7 +43,7 @@ it('goes from a day to a confirmation with a calendar file', async () => {
   expect(faults).toEqual([]);
 });
 
-it('keeps what was typed when somebody else is quicker, and books another time', async () => {
+it('keeps what was typed when another visitor is quicker, and books another time', async () => {
   const { page } = await site.open(demo, inNewYork);
   await chooseFirstDay(page);
   await chooseTime(page, 3);

@@ -90,7 +90,7 @@ async function callThroughHistory(page: Page): Promise<{ readonly created: numbe
   return { created };
 }
 
-/** As in an old browser, or one that was told to give nothing away. */
+/** As in an old browser, or one that is set to give nothing away. */
 function withoutClipboardAndStorage(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });

@@ -74,7 +74,7 @@ it('the microphone can be chosen, muted and pulled out during the call', async (
   expect(await mute.getAttribute('aria-pressed')).toBe('true');
   await mute.click();
 
-  // Another takes the place of one that is pulled out, and the visitor is told.
+  // Another takes the place of one that is pulled out, and the visitor is notified.
   await chooser.selectOption({ label: other });
   await expect.poll(() => watch?.sentMicrophone()).toBe(other);
   await watch.unplug();

@@ -103,7 +103,7 @@ it('is entered at its top, knows which service led here, and leaves no way back 
   expect(faults).toEqual([]);
 });
 
-it('shows the real booking page, which is told where the visitor came from; made anew on entering', async () => {
+it('shows the real booking page, which gets where the visitor came from; made anew on entering', async () => {
   const asked: string[] = [];
   const { page } = await site.open('/contact?utm_source=news&utm_campaign=fall&email=x', {
     before: async (page) => {

@@ -15,7 +15,7 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 describe('a visitor whose connection is gone', () => {
-  it('is told so when they press, the page stays, and everything works once it is back', async () => {
+  it('is notified when they press, the page stays, and everything works once it is back', async () => {
     const { page } = await site.open('/', { profile: 'new' });
     const toast = page.locator('.toast');
     const staysWhole = async () => {

@@ -31,7 +31,7 @@ async function bundle(entry: string, external: readonly string[]) {
 type Files = Awaited<ReturnType<typeof bundle>>;
 
 const weigh = (text: string) => gzipSync(text, { level: 9 }).length;
-/** What comes with the entry; the rest is loaded when somebody asks for it. */
+/** What comes with the entry; the rest is loaded when a page asks for it. */
 const entryOf = (files: Files) => files.find(({ path }) => path.endsWith('index.js'))?.text ?? '';
 
 it('the client stays small', async () => {

@@ -20,7 +20,7 @@ function describeError(error: VapiError): string {
   }
 }
 
-it('an error is told apart by its type', () => {
+it('an error is distinguished by its type', () => {
   const limit = { type: 'exp-room', msg: 'over' } as const;
   const event = { action: 'error', callClientId: 'c', errorMsg: 'over', error: limit } as const;
   expect(describeError({ type: 'call-error', message: 'over', ...event })).toBe('exp-room');

@@ -30,7 +30,7 @@ const noticeAcceptance = {
 };
 
 describe('start', () => {
-  it('needs somebody to call', async () => {
+  it('needs an assistant to call', async () => {
     const { vapi, errors, getUserMedia } = setUpVapi();
     await expect(vapi.start()).rejects.toThrow('Assistant or Squad or Workflow must be provided.');
     expect(errors).toMatchObject([{ type: 'validation-error', stage: 'input-validation' }]);

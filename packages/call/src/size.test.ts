@@ -14,7 +14,7 @@ const later: Plugin = {
   },
 };
 
-/** Somebody else's, and a chunk of its own: see below. */
+/** A library of others, and a chunk of its own: see below. */
 const withoutLivekit: Plugin = {
   name: 'without-livekit',
   setup({ onResolve }) {

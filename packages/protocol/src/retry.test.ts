@@ -15,7 +15,7 @@ function failing(...failures: readonly unknown[]) {
 }
 
 describe('retry', () => {
-  it('tries until it succeeds, and waits in between as it is told', async () => {
+  it('tries until it succeeds, and waits in between as its options say', async () => {
     const pauses: unknown[] = [];
     const pause = async (attempt: number, error: unknown) => void pauses.push([attempt, error]);
     expect(await retry({ attempts: 5, pause }, failing('a', 'b').run)).toBe(3);

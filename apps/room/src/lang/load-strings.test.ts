@@ -22,7 +22,7 @@ describe('pickLanguage', () => {
     expect(pickLanguage('user', preferred)).toBe(language);
   });
 
-  it('does as it is told', () => {
+  it('does as it is set', () => {
     expect(pickLanguage('fi', ['de'])).toBe('fi');
   });
 });

@@ -93,7 +93,7 @@ describe('followCall', () => {
       errorMsg: { errorMsg: 'no' },
       error: { type: 'permissions', msg: 'no', blockedBy: 'user', blockedMedia: ['audio'] },
     });
-    // It is told after a refusal, too.
+    // It is reported after a refusal, too.
     call.emit('started-camera', {});
     expect(store.get().problem).toEqual({ kind: 'refused', microphone: true, camera: false });
     call.setLocalAudio(true);

@@ -76,7 +76,7 @@ describe('integrations', () => {
     },
   );
 
-  it('are told to who comes later', () => {
+  it('are sent to who comes later', () => {
     const page = open({ board: { ...board, shared: true } });
     page.startIntegration('board');
     page.call.emit('participant-joined', { participant: guest });

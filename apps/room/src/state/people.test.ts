@@ -45,7 +45,7 @@ describe('mayAdminister', () => {
   });
 });
 
-it('people who are not there are told apart, and have no say', () => {
+it('people who are not there are distinguished, and have no say', () => {
   const local = fakeParticipant('Ada', { local: true, owner: true });
   const [first, second] = [fakePerson(local, 'Guest', 1), fakePerson(local, 'Guest', 2)];
   expect(first.session_id).not.toBe(second.session_id);

@@ -69,7 +69,7 @@ describe('coming in', () => {
     expect(page.stage()).toEqual({ name: 'failed', kind });
   });
 
-  it('knocks, and says when it was not let in', async () => {
+  it('knocks, and says when it was not admitted', async () => {
     const page = open({ access: { level: 'lobby' }, granted: false });
     await page.start();
     await page.join();

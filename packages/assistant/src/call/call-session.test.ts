@@ -141,7 +141,7 @@ describe('another microphone', () => {
     expect(release).not.toHaveBeenCalled();
   });
 
-  it('is told with all there are', () => {
+  it('is reported with all there are', () => {
     const { call, reported } = setUp();
     const device = {
       kind: 'audioinput',

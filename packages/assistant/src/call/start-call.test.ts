@@ -30,7 +30,7 @@ const RECORDED = { ...WEB_CALL, artifactPlan: { videoRecordingEnabled: true } };
 const AVATAR = { ...WEB_CALL, assistant: { voice: { provider: 'tavus' } } };
 
 describe('the stages of a start', () => {
-  it('are told in order, each with what belongs to it', async () => {
+  it('are reported in order, each with what belongs to it', async () => {
     const { vapi, stages, names } = setUpVapi();
     await vapi.start('a1');
     const has = { hasAssistant: true, hasSquad: false, hasWorkflow: false };

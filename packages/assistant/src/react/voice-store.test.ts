@@ -298,7 +298,7 @@ describe('what a person does', () => {
     ]);
   });
 
-  it('writes: the server is told, at most every five seconds', async () => {
+  it('writes: the server is notified, at most every five seconds', async () => {
     const { clock, store, client, inCall } = setUp();
     store.noteTyping();
     await inCall();

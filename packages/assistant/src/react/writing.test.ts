@@ -88,7 +88,7 @@ describe('who types, where no call can be made', () => {
 });
 
 describe('who speaks, where no call can be made', () => {
-  it('is told so, and may type', async () => {
+  it('is notified, and may type', async () => {
     const { store, client } = setUp({ webRtc: false });
     await store.startCall();
     expect(store.getState()).toMatchObject({

@@ -179,7 +179,7 @@ describe('offers', () => {
     expect(transceivers().every((one) => one.mid !== null)).toBe(true);
   });
 
-  it('a refusal is told, taken back, and leaves the call as it was', async () => {
+  it('a refusal is reported, taken back, and leaves the call as it was', async () => {
     const { join, engine, server, clock, transceivers } = setUp();
     await join();
     server.outcomes.push('refuse');
@@ -375,7 +375,7 @@ describe('offers', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('a seat that is gone ends the call once', async () => {
+  it('a session that is gone ends the call once', async () => {
     const { join, engine, server, clock, reported } = setUp();
     await join();
     server.outcomes.push('gone', 'gone');
@@ -501,7 +501,7 @@ describe('requests', () => {
     await asked;
   });
 
-  it('reject when the stay ends, and nothing is left behind', async () => {
+  it('reject when the session ends, and nothing is left behind', async () => {
     const { join, engine, clock, connection, server } = setUp();
     await join();
     const asked = expect(engine.request('stop-recording', {})).rejects.toMatchObject({
@@ -528,7 +528,7 @@ it('what may not have arrived goes along when the call is left', async () => {
   ]);
 });
 
-it('what was said while the page was not told yet comes in order after the join', async () => {
+it('what was said while the page was not notified yet comes in order after the join', async () => {
   const { engine, clock, connection, reported } = setUp();
   const joined = engine.join({}, []);
   await settle(clock);

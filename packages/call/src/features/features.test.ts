@@ -184,7 +184,7 @@ describe('transcriptions', () => {
           rawResponse: {},
         },
       ],
-      // The older way: whoever renders captions by `fromId` goes on doing so.
+      // The older way: a page that renders captions by `fromId` goes on doing so.
       [
         'app-message',
         {

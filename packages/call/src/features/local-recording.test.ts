@@ -107,7 +107,7 @@ describe('local recording', () => {
     expect([closed, heard.size]).toEqual([['audio'], 0]);
   });
 
-  it('hears oneself and whoever comes', async () => {
+  it('hears the local participant and those who come', async () => {
     const { recordings, hooks, others, mic } = await start();
     expect([...heard]).toEqual([mic]);
     const track = { kind: 'audio' };

@@ -34,7 +34,7 @@ describe('access', () => {
     expect(call.accessState()).toEqual({ access: 'unknown' });
   });
 
-  it('knocks, waits, and is let in with everybody who is there', async () => {
+  it('knocks, waits, and is admitted with everybody who is there', async () => {
     const { call, engine, collect, tell } = lobby();
     await call.join();
     let decide = (_: unknown) => {};
@@ -102,7 +102,7 @@ describe('preAuth', () => {
     );
   });
 
-  it('is told no second time what joining gives, when it is the same', async () => {
+  it('is not notified again of what joining gives, when it is the same', async () => {
     const { call, collect } = createRoomCall();
     answerWith(200, { level: 'full', room: info });
     await call.preAuth();
@@ -141,7 +141,7 @@ describe('preAuth', () => {
 });
 
 describe('who knocks', () => {
-  it('is told to owners, who decide', async () => {
+  it('is sent to owners, who decide', async () => {
     const { call, engine, collect, tell } = createRoomCall();
     await call.join();
     const events = collect(
@@ -167,7 +167,7 @@ describe('who knocks', () => {
     ]);
   });
 
-  it('can be let in all at once', async () => {
+  it('can be admitted all at once', async () => {
     const { call, engine, tell } = createRoomCall();
     await call.join();
     for (const id of ['a', 'b'])
@@ -193,7 +193,7 @@ describe('who knocks', () => {
 });
 
 describe('meeting session', () => {
-  it('is told after joining and when its data changes; its id is kept after leaving', async () => {
+  it('is reported after joining and when its data changes; its id is kept after leaving', async () => {
     const { call, collect, tell } = createRoomCall({}, (engine) => {
       engine.room = { meetingId: 'm1', sessionData: { slide: 1 } };
     });
@@ -235,7 +235,7 @@ describe('meeting session', () => {
 });
 
 describe('the active speaker', () => {
-  it('is told once, and forgotten when they leave', async () => {
+  it('is reported once, and forgotten when they leave', async () => {
     const { call, collect, tell } = createRoomCall();
     await call.join();
     const events = collect('active-speaker-change');

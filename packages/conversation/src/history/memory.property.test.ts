@@ -115,7 +115,7 @@ describe('memory', () => {
             expect(played.filter((word) => shown.includes(word))).toEqual(shown);
             expect(messages.at(-1)?.role).toBe('user');
           }
-          // The page was told the same as the memory holds.
+          // The page was sent the same as the memory holds.
           expect([...page.values()].flatMap(assistantWords)).toEqual(remembered);
           expect(kit.clock.pending).toBe(0);
           expect(kit.reports).toHaveLength(1);

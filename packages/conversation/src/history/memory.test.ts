@@ -14,7 +14,7 @@ describe('playedWords (TURN-26)', () => {
 });
 
 describe('createMemory', () => {
-  it('joins the sentences of an utterance, unless somebody spoke between them (TURN-30)', () => {
+  it('joins the sentences of an utterance, unless another spoke between them (TURN-30)', () => {
     const memory = createMemory('prompt');
     memory.beginSentence('a', 10)(played('One.'));
     const end = memory.beginSentence('a', 20);

@@ -4,7 +4,7 @@ import { createCallerLevel } from './caller-level.ts';
 
 const STEP = 32;
 
-/** A room in which somebody speaks so loud, in decibels of full scale, for so long. */
+/** A room in which a person speaks so loud, in decibels of full scale, for so long. */
 function createRoom() {
   let now = 0;
   let assistantSpeaks = false;
@@ -24,7 +24,7 @@ function createRoom() {
     assistant(speaks: boolean) {
       assistantSpeaks = speaks;
     },
-    /** The share of it that is taken for somebody else's. */
+    /** The share of it that is taken for another speaker's. */
     hear,
     silence: (duration: number) => hear(-90, duration),
     /** A turn of the caller. */
@@ -67,7 +67,7 @@ describe('the level of the caller', () => {
     }
   });
 
-  it('TURN-39: who speaks when the assistant begins, and goes on, is somebody else', () => {
+  it('TURN-39: who speaks when the assistant begins, and goes on, is another speaker', () => {
     const room = createRoom();
     room.assistant(true);
     expect(room.hear(-30, 3_000)).toBe(1);

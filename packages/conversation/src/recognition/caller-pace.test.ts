@@ -52,7 +52,7 @@ describe('the pace of a caller', () => {
     expect(pace.factorFor(spoken(60))).toBe(2);
   });
 
-  it('TURN-11c: a call in which somebody was cut off waits longer from then on', async () => {
+  it('TURN-11c: a call in which the caller was cut off waits longer from then on', async () => {
     const kit = createConversationKit({ reply: () => 'A long answer about all of it for you.' });
     kit.conversation.start();
     const waits = async (text: string) => {

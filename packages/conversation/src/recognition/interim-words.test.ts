@@ -16,7 +16,7 @@ function startKit(options: KitOptions = {}) {
 
 const LONG = 'I would like to know how much it costs for a school of two hundred students?';
 
-describe('words while somebody speaks', () => {
+describe('words while the caller speaks', () => {
   it('TURN-41: grow, and become the whole turn', async () => {
     const kit = startKit();
     await kit.say(LONG);

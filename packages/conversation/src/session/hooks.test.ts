@@ -83,7 +83,7 @@ describe('hooks', () => {
     expect(kit.finals('assistant').join(' ')).toBe('nobody is there. goodbye.');
   });
 
-  it('use tools once the call has ended, whoever ended it (HOOK-3)', async () => {
+  it('use tools once the call has ended, whichever side ended it (HOOK-3)', async () => {
     const hookTools = createTools();
     const kit = startKit(
       [{ on: 'call.ending', actions: [{ type: 'tool', name: 'file', arguments: '{}' }] }],

@@ -190,7 +190,7 @@ it('tells of tools before they run and of what came of them', async () => {
   expect(lines[1]).toMatchObject([{ role: 'tool_call_result', toolCallId: 'b', result: 'booked' }]);
 });
 
-it('lasts no longer in all than it may, and is told nothing of what was before another took over', async () => {
+it('lasts no longer in all than it may, and is given nothing of what was before another took over', async () => {
   const { kit, asked } = resume({ knownFrom: 2 }, { settings: { maxDurationSeconds: 70 } });
   await kit.say('hello again');
   await kit.until(() => asked.length > 0);

@@ -27,7 +27,7 @@ describe('reminders (TURN-35)', () => {
     expect(kit.reports[0]?.endReason).toBe('silence-timed-out');
   });
 
-  it('wait while somebody speaks, and count anew where the plan says so', async () => {
+  it('wait while either side speaks, and count anew where the plan says so', async () => {
     const kit = startKit({ ...PLAN, messages: ['hello?'], most: 1, countAnew: true });
     await kit.run(8_000);
     await kit.say('what does it cost?');

@@ -94,7 +94,7 @@ describe('tools in a conversation', () => {
     expect(report.transcript).toBe('User: does it rain?\nAI: It is dry.');
   });
 
-  it('are remembered in later turns, and pages are not told what they answered', async () => {
+  it('are remembered in later turns, and pages are not sent what they answered', async () => {
     const { kit } = start(() => ({}));
     await kit.say('does it rain?');
     await kit.until(() => kit.finals('assistant').length > 0);
@@ -127,7 +127,7 @@ describe('tools in a conversation', () => {
     await kit.end();
   });
 
-  it('TOOL-3: say words while somebody waits', async () => {
+  it('TOOL-3: say words while the caller waits', async () => {
     const { kit } = start(() => ({ after: 4_000, waiting: 'Let me look.' }));
     await kit.say('does it rain?');
     await kit.until(() => kit.finals('assistant').length > 1);

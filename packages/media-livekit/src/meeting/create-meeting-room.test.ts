@@ -10,7 +10,7 @@ import { createMeetingRoom } from './create-meeting-room.ts';
 const CONNECTION = '7b0fa0a6-6a8b-4b51-8a39-9c3a3f5d8a10';
 const MICROPHONE = { mid: 'audio', name: 'audio', media: 'audio' as const, on: true };
 
-/** A LiveKit in which everybody is whom the server lets in. */
+/** A LiveKit in which everybody is whom the server admits. */
 function setUp(options: Partial<RoomOptions> = {}) {
   const sent: { readonly to: string; readonly event: RoomEvent }[] = [];
   const tokens: { readonly identity: string; readonly grants: MemberGrants }[] = [];

@@ -141,7 +141,7 @@ it('tracks are muted by their ids, those that are published', () => {
   expect(muted).toEqual(['sam:1 TR_1']);
 });
 
-it('custom tracks among others are allowed once somebody is there: no token can say so', async () => {
+it('custom tracks among others are allowed once a participant is there: no token can say so', async () => {
   const { access, sam, updates, settled } = setUp();
   sam.permissions = { ...ALL, canSend: ['audio', 'customVideo'] };
   expect(access.expect('sam:1', sam).sources).toEqual([TrackSource.MICROPHONE]);

@@ -92,7 +92,7 @@ it('without a voice nothing is waited for', async () => {
   expect([host.voiceId, world.asked]).toEqual([null, 0]);
 });
 
-it('whoever waits for a LiveKit that is away is refused, and it is tried again', async () => {
+it('a caller who waits for a LiveKit that is away is refused, and it is tried again', async () => {
   const { world, host } = setUp();
   world.up = false;
   const refused = expect(host.ready()).rejects.toMatchObject({ code: 'unavailable' });
@@ -161,7 +161,7 @@ it('of a link that is over nothing is heard any more', async () => {
   expect(heard).toEqual(['gone']);
 });
 
-it('while the link comes back by itself nobody is let in, and then callers have to move', async () => {
+it('while the link comes back by itself nobody is admitted, and then callers have to move', async () => {
   const { world, host } = setUp();
   await vi.advanceTimersByTimeAsync(0);
   world.links[0]?.onInterrupted();

@@ -133,7 +133,7 @@ it('an offer that LiveKit refuses leaves nothing behind', async () => {
   expect(peers.size).toBe(0);
 });
 
-it('the operator is told why LiveKit cannot take a caller', async () => {
+it('the operator is notified why LiveKit cannot take a caller', async () => {
   const { openPeer, faults } = setUp({ refusal: unavailable(new Error('no answer')) });
   await expect(openPeer('offer')).rejects.toMatchObject({ code: 'unavailable' });
   expect(faults).toEqual(['livekit-join: Error: no answer']);

@@ -235,7 +235,7 @@ describe('two people', () => {
 });
 
 describe('the lobby', () => {
-  test('is neither seen nor sees, says nothing, and hears of it when let in', async () => {
+  test('is neither seen nor sees, says nothing, and is notified when admitted', async () => {
     const asked: unknown[] = [];
     const changed: string[] = [];
     const room = openRoom({

@@ -229,7 +229,7 @@ test.each([
 
 const keyOf = (location: string) => location.slice(location.lastIndexOf('/') + 1);
 
-test('somebody comes back into a room that was made anew, as who they were, and nobody else does', async () => {
+test('a participant comes back into a room that was made anew, as who they were, and nobody else does', async () => {
   const first = await setUp();
   const client = await createLoopbackClient();
   const { location, sessionId } = await first.room.join({ sdp: client.offer, userName: 'Ada' });

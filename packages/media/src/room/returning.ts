@@ -8,7 +8,7 @@ import { RoomError, roomFull } from '../room-error.ts';
 import type { JoiningOptions } from './join-room.ts';
 import { hashParticipantKey } from './participant-key.ts';
 
-/** Lets in again who was in the room before this one, under the key they have. */
+/** Admits again who was in the room before this one, under the key they have. */
 export function createReturning(options: JoiningOptions) {
   const { room, context, registry, events, assertOpen } = options;
   const { returning = [], returnWindow } = room;

@@ -127,7 +127,7 @@ describe('what does not fit', () => {
     expect(read({ count: 'many', kind: 'c' })).toEqual(['count', 'kind']);
   });
 
-  it('is refused where it protects somebody, and in the whole', () => {
+  it('is refused where it protects a person, and in the whole', () => {
     expect(read({ url: 'nowhere', count: 99 })).toEqual(['count', 'url']);
     expect(read([])).toEqual(['']);
     expect(read('text')).toEqual(['']);

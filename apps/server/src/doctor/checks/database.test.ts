@@ -31,7 +31,7 @@ describe('the embedded database', () => {
     expect(await look(data)).toEqual(wanted);
   });
 
-  it('is told when a newer version changed it', async () => {
+  it('is reported when a newer version changed it', async () => {
     const data = temporaryFolder();
     await fillDatabaseFolder(join(data, 'database'));
     const client = await PGlite.create(join(data, 'database'));
@@ -42,7 +42,7 @@ describe('the embedded database', () => {
     );
   });
 
-  it('is told when it does not open', async () => {
+  it('is reported when it does not open', async () => {
     const data = temporaryFolder();
     mkdirSync(join(data, 'database'));
     writeFileSync(join(data, 'database/PG_VERSION'), 'none\n');
@@ -103,7 +103,7 @@ describe.skipIf(!server)(
       expect(found).toContain('ok: No server holds the database.');
     });
 
-    it('is told when another server holds it', async () => {
+    it('is reported when another server holds it', async () => {
       const url = await createDatabase();
       const opened = await openPostgres(url, { onFault: () => undefined });
       try {
@@ -115,7 +115,7 @@ describe.skipIf(!server)(
       }
     });
 
-    it('is told when nodes hold it, and this is to be none, or the other way about', async () => {
+    it('is reported when nodes hold it, and this is to be none, or the other way about', async () => {
       const url = await createDatabase();
       const node = new pg.Client({ connectionString: url, application_name: 'kindling-node' });
       await node.connect();
@@ -136,7 +136,7 @@ describe.skipIf(!server)(
       }
     });
 
-    it('is told when a newer version changed it', async () => {
+    it('is reported when a newer version changed it', async () => {
       const url = await createDatabase();
       await (await openPostgres(url, { onFault: () => undefined })).close();
       await run(url, NEWER, ['newer', IN_THE_YEAR_3000]);
@@ -145,14 +145,14 @@ describe.skipIf(!server)(
       );
     });
 
-    it('is told when there is none of that name', async () => {
+    it('is reported when there is none of that name', async () => {
       const url = new URL(server ?? '');
       url.pathname = '/none_of_that_name';
       const [found] = await database.run(testScene({ env: { DATABASE_URL: url.href } }));
       expect(found).toMatchObject({ status: 'fail', mend: expect.stringContaining('createdb') });
     });
 
-    it('is told when its user may do too little', async () => {
+    it('is reported when its user may do too little', async () => {
       const url = new URL(await createDatabase());
       const name = `weak_${url.pathname.slice(1)}`.slice(0, 60);
       await run(server ?? '', `create role ${name} login password 'weak'`);

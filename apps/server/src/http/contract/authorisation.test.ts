@@ -45,7 +45,7 @@ describeWithServer(
       keys.forged = `${session.json.accessToken.slice(0, -4)}AAAA`;
     });
 
-    /** Without a body: who may not call is told so before anything is read. */
+    /** Without a body: who may not call is refused before anything is read. */
     const call = (name: OperationName, key: string | null) => {
       const operation = operationOf(name);
       return server().send(operation.method, samplePath(operation), { key });

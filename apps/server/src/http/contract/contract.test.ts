@@ -90,7 +90,7 @@ describeOnBothDatabases(
           continue;
         }
         const { warnings = [] } = answer.json as { warnings?: readonly { path: string }[] };
-        // An assistant of another account may name what is there alone: it is told.
+        // An assistant of another account may name what is there alone: a warning says so.
         if (warnings.some(({ path }) => path === field)) continue;
         // Where a code in the body is the key, it is refused as one.
         const refusals = ['404 not_found', '400 bad_request', '401 unauthenticated'] as const;

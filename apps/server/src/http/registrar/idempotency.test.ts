@@ -47,7 +47,7 @@ describeOnBothDatabases('creations with an Idempotency-Key', (server, database) 
     expect(answer.json.message).toContain('Use a new one');
   });
 
-  it('are told apart by what is in a file, not by its size', async () => {
+  it('are distinguished by what is in a file, not by its size', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const send = (text: string) => uploadText(server(), { text, name: 'a.txt', headers });
     const first = await send('The yard is open.');

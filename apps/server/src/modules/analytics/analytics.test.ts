@@ -211,7 +211,7 @@ describeOnBothDatabases('analytics', (server, database) => {
     expect(row.busy[1]).toEqual({ date: '2026-02-02T00:00:00.000Z', value: 2 });
   });
 
-  it('looks at the last seven days unless told otherwise, and answers every query', async () => {
+  it('looks at the last seven days by default, and answers every query', async () => {
     const answer = await ask(query({ timeRange: undefined }), query({ name: 'second' }));
     expect(answer.json.map((one: { name: string }) => one.name)).toEqual(['calls', 'second']);
     const { start, end } = answer.json[0].timeRange;

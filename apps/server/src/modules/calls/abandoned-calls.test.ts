@@ -51,7 +51,7 @@ describeOnBothDatabases('calls of nodes that are over', (server, database) => {
     await leave(over);
   });
 
-  it('are kept where somebody may come back to them, also by a server without others', async () => {
+  it('are kept where the caller may come back to them, also by a server without others', async () => {
     const kept = await callOf(null);
     const ended = await callOf(null);
     const alone = createAbandonedCalls(database().db, { own: null, isCluster: false });

@@ -27,7 +27,7 @@ describeWithServer('calls', (server) => {
     expect(JSON.stringify(answer.json)).not.toContain('Guide');
   });
 
-  it('replaces variables in what the assistant says and is told', async () => {
+  it('replaces variables in what the assistant says and in its prompt', async () => {
     await start({ assistantOverrides: { variableValues: { visitor: 'Ada' } } });
     await server().parts.media.last().join({ sdp: 'v=0' });
     const { settings } = server().parts.conversations.last().options;

@@ -27,7 +27,7 @@ describeWithServer('chats as they are written', (server) => {
     expect(kept.json.output).toEqual([{ role: 'assistant', content: 'Hello there.' }]);
   });
 
-  it('sends the events of the Responses API unless told not to', async () => {
+  it('sends the events of the Responses API unless it is switched off', async () => {
     model().reply('Hello', '.');
     const events = readEvents((await stream('/chat/responses')).json);
     for (const { event, data } of events) {

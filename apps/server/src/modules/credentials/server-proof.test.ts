@@ -10,7 +10,7 @@ const oauth2 = {
   scope: 'hooks',
 };
 
-describe('what proves a request to somebody’s server', () => {
+describe('what proves a request to a customer’s server', () => {
   let asked: HttpRequest[] = [];
   let text = '{"access_token":"t1","expires_in":600}';
   beforeEach(() => {

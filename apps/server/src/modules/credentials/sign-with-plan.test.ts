@@ -13,7 +13,7 @@ const hmac = (text: string, key: string | Buffer = 'secret') =>
   createHmac('sha256', key).update(text);
 
 describe('signatures of a webhook credential', () => {
-  it('cover time and body unless told otherwise', () => {
+  it('cover time and body by default', () => {
     expect(signWithPlan(plan, request)).toEqual({
       'x-signature': hmac(`1700000000.${request.body}`).digest('hex'),
       'x-timestamp': '1700000000',

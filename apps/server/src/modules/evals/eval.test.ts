@@ -297,7 +297,7 @@ describeWithServer(
       expect(ended.results[0]?.messages).toHaveLength(3);
     });
 
-    it('fail where nothing is said, whoever judges', async () => {
+    it('fail where nothing is said, whichever judge', async () => {
       const before = asked().length;
       reply('');
       const { verdicts } = await run([ASKS, { role: 'assistant', judgePlan: ai('Fine?') }]);

@@ -120,7 +120,7 @@ describe.each(remoteStores)('files kept in $name', ({ missing, open }) => {
   });
 });
 
-/** A store that does nothing but fail, while it is told to. */
+/** A store that does nothing but fail, while a test wants it to. */
 function failing(blobs: BlobStore, fault: () => Error | null): BlobStore {
   return new Proxy(blobs, {
     get(target, name) {

@@ -111,7 +111,7 @@ describeOnBothDatabases('logs', (server, database) => {
     expect((await read(`/logs?assistantId=${assistantId}&type=Call`)).results).toHaveLength(2);
   });
 
-  it('are told apart by what they are about', async () => {
+  it('are distinguished by what they are about', async () => {
     const assistantId = randomUUID();
     write({ message: 'The call began.' });
     write({ type: 'Webhook', webhookType: 'hang', error: 'No answer.', assistantId });

@@ -82,7 +82,7 @@ for (const { name, missing, open } of testDatabases) {
       expect(await metrics.text()).not.toContain(address);
     });
 
-    it('those of private keys are, for whoever looks after the organisation', async () => {
+    it('those of private keys are, for administrators of the organisation', async () => {
       const headers = { 'X-Forwarded-For': '198.51.100.5' };
       await server.send('POST', '/template', { headers, body: { name: 'T' } });
       await server.logs.flush();

@@ -92,7 +92,7 @@ describeOnBothDatabases(
       expect((await lastMail())?.text).toContain(`${redirectTo}&code=`);
     });
 
-    it('tells one organisation nothing of what another knows of somebody', async () => {
+    it('tells one organisation nothing of what another knows of a person', async () => {
       const { user } = await join('shared@school.example', 'viewer');
       await at('PATCH', '/role', { userId: user.id, role: 'editor' });
       const other = await server().send('POST', '/org', { body: {} });
@@ -105,7 +105,7 @@ describeOnBothDatabases(
       expect(json[0].createdAt > user.createdAt).toBe(true);
     });
 
-    it('changes what somebody may do, with their keys', async () => {
+    it('changes what a member may do, with their keys', async () => {
       await join('boss@school.example', 'admin');
       const { user, privateKey } = await join('ada@school.example', 'viewer');
       const create = () => server().send('POST', '/assistant', { key: privateKey, body: {} });
@@ -115,7 +115,7 @@ describeOnBothDatabases(
       expect((await create()).status).toBe(201);
     });
 
-    it('takes somebody out with their keys and sessions', async () => {
+    it('takes a member out with their keys and sessions', async () => {
       const { user, privateKey } = await join('ada@school.example', 'viewer');
       const { json } = await at('GET', '/auth', undefined, privateKey);
       expect((await at('DELETE', `/member/${user.id}/leave`)).status).toBe(200);
@@ -196,7 +196,7 @@ describeOnBothDatabases(
       const shown = /kd_prv_[\w-]{43}/.exec(await accepted.text())?.[0] ?? '';
       expect((await server().send('GET', '/assistant', { key: shown })).status).toBe(200);
       expect((await press()).status).toBe(404);
-      // Who comes again is told at once, not after pressing.
+      // Who comes again sees it at once, not after pressing.
       const used = await server().fetch(`/invitation?code=${code}`);
       expect([used.status, await used.text()]).toEqual([404, expect.stringContaining('was used')]);
       expect((await server().fetch('/invitation')).status).toBe(400);

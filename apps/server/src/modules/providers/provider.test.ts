@@ -172,7 +172,7 @@ describeWithServer('providers', (server, database) => {
     ]);
   });
 
-  it('a failure is told, logged, and shows no key', async () => {
+  it('a failure is reported, logged, and shows no key', async () => {
     const { json } = await store(elevenLabs);
     const failure = async (given: typeof answer) => {
       answer = given;

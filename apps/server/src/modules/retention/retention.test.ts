@@ -65,7 +65,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
   const read = async (id: string) =>
     (await database.db.select().from(callTable).where(eq(callTable.id, id)))[0];
 
-  it('says what the server does until somebody sets something', async () => {
+  it('says what the server does until an operator sets something', async () => {
     const { json } = await server.send('GET', '/retention');
     expect(retentionSchema.parse(json)).toEqual({
       ...KEEP,

@@ -14,7 +14,7 @@ describeWithServer('sessions', (server) => {
     return server().send('POST', '/chat', { body: { sessionId, input } });
   };
 
-  it('creates and reads, active for a day unless told otherwise', async () => {
+  it('creates and reads, active for a day by default', async () => {
     const answer = await create({ name: 'first' });
     expect(answer.status).toBe(201);
     expect(sessionSchema.parse(answer.json)).toMatchObject({
@@ -124,7 +124,7 @@ describeWithServer('sessions', (server) => {
     expect(answer.json).toMatchObject(body);
   });
 
-  it('refuses a change of what somebody else changed meanwhile', async () => {
+  it('refuses a change of what another client changed meanwhile', async () => {
     const { id, updatedAt } = (await create()).json;
     const patch = (name: string) =>
       server().send('PATCH', `/session/${id}`, {

@@ -131,7 +131,7 @@ describeWithServer('test suites', (server) => {
     expect(second?.scorerResults[0]?.result).toBe('pass');
   });
 
-  it('lets a model play the caller, who is told the script', async () => {
+  it('lets a model play the caller, who is given the script', async () => {
     const model = { provider: 'custom-llm', url: 'http://127.0.0.1:1/v1', model: 'm' };
     const messages = [{ role: 'system', content: 'Play {{who}}: {{test.script}}' }];
     const testerPlan = {

@@ -163,7 +163,7 @@ it('goes on when no answer comes', async () => {
   expect(faults.length).toBeLessThanOrEqual(5);
 });
 
-it('stops when it is told to', async () => {
+it('stops when it is aborted', async () => {
   const { running, pass, stop } = open({ script: 'Hello?', reply: () => 'Hello.' });
   await pass(1);
   stop.abort(new Error('enough'));

@@ -69,7 +69,7 @@ describeWithServer(
       expect(isSigned(secret, body, signature, options)).toBe(true);
     });
 
-    it.each(['assistantId', 'squad', 'workflow'] as const)('may be told by %s', async (field) => {
+    it.each(['assistantId', 'squad', 'workflow'] as const)('may be named by %s', async (field) => {
       const answers = {
         assistantId: async () => (await send('POST', '/assistant', BO)).json.id,
         squad: async () => ({ members: [{ assistant: BO }] }),
@@ -112,7 +112,7 @@ describeWithServer(
       expect(result).toMatchObject({ result: 'pass' });
     });
 
-    it('does not ask where the number names somebody', async () => {
+    it('does not ask where the number names an assistant', async () => {
       const { json } = await send('POST', '/assistant', BO);
       const { result } = await test({ error: 'Not me.' }, { assistantId: json.id });
       expect(result).toMatchObject({ result: 'pass' });

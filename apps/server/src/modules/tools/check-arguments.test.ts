@@ -33,7 +33,7 @@ describe('schemas', () => {
     expect(await checking).toMatchObject({ ok: true });
   });
 
-  it('are told apart: good ones, wrong ones, and those that are too long', async () => {
+  it('are distinguished: good ones, wrong ones, and those that are too long', async () => {
     expect(await schemaFault({ type: 'object', properties: { a: { type: 'string' } } })).toBeNull();
     expect(await schemaFault({ type: 'nonsense' })).toMatch(/^is not a JSON Schema: .*type/);
     expect(await schemaFault({ $async: true })).toContain('$async is not supported');

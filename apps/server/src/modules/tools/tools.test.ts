@@ -129,7 +129,7 @@ describe('the words of a tool', () => {
     expect((await running).result.content).toBe('warm');
   });
 
-  it('are said instead of an answer, told the model as a hint, or end the call', async () => {
+  it('are said instead of an answer, given to the model as a hint, or end the call', async () => {
     const complete = { type: 'request-complete', content: 'It is warm.' };
     expect((await use({ tool: says(complete), args: KIEL })).result).toMatchObject({
       content: '21 degrees',
@@ -216,7 +216,7 @@ describe('an assistant', () => {
     expect(result.failed).toBe(false);
   });
 
-  it('whose model asks for what is not there is told so', async () => {
+  it('whose model asks for what is not there gets an error', async () => {
     const model = { provider: 'openai', tools: [weather()] };
     const runner = await toolbox().open({ model }, { orgId: 'org' });
     const result = await runner?.run(

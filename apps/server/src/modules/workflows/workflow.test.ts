@@ -109,7 +109,7 @@ describeWithServer('workflows', (server) => {
     expect(tools?.definitions).toHaveLength(1);
   });
 
-  it('refuses what protects somebody and cannot be read', async () => {
+  it('refuses what protects a person and cannot be read', async () => {
     const body = { ...booking(), compliancePlan: { hipaaEnabled: 'perhaps' } };
     const answer = await server().send('POST', '/workflow', { body });
     expect([answer.status, answer.json.fields[0].path]).toEqual([

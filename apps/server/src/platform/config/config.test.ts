@@ -133,7 +133,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...turn, RELAY_UDP_PORT: '40001' }).media.relayUdpPort).toBe(40_001);
   });
 
-  it('keeps leads, bookings and mail to itself unless told otherwise', () => {
+  it('keeps leads, bookings and mail to itself by default', () => {
     const { hostedLeads, scheduling, mail, dataFolder, limits } = readConfig({});
     expect(hostedLeads).toBeNull();
     expect(scheduling).toEqual({
@@ -188,7 +188,7 @@ describe('readConfig', () => {
       expect(() => readConfig({ CREDENTIAL_KEY: text })).toThrow(/CREDENTIAL_KEY: must be 32/);
   });
 
-  it('keeps what was said for 90 days and logs for 30, or as long as it is told', () => {
+  it('keeps what was said for 90 days and logs for 30, or as long as is configured', () => {
     expect(readConfig({}).retention).toEqual({
       transcriptDays: 90,
       recordingDays: null,

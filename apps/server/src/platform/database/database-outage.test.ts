@@ -151,7 +151,7 @@ describe('an error of the database', () => {
     expect(databaseOutage(wrapped(coded(code)))).toBeNull();
   });
 
-  it('is none when somebody else could not be reached', () => {
+  it('is none when another server could not be reached', () => {
     expect(databaseOutage(coded('ECONNREFUSED'))).toBeNull();
     expect(databaseOutage(new Error('x', { cause: coded('ECONNREFUSED') }))).toBeNull();
     expect(databaseOutage(wrapped(coded('ECONNREFUSED')))).not.toBeNull();

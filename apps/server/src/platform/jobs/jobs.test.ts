@@ -11,7 +11,7 @@ import { jobRetryDelay } from './job-retry-delay.ts';
 import { JobAbandoned } from './jobs.ts';
 
 describeJobs('jobs', (kit) => {
-  it('does what was committed, once, and forgets what it was told', async () => {
+  it('does what was committed, once, and forgets its payload', async () => {
     const seen: string[] = [];
     const { add, work, logged } = kit().open(async (job) => {
       seen.push(`${job.payload.name} ${job.attempt} ${job.last}`);

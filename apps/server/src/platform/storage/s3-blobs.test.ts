@@ -16,7 +16,7 @@ type Reply = readonly [status: number, body?: string];
 
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
 
-/** A store that answers as it is told: what is done about its faults. */
+/** A store that answers as scripted: what is done about its faults. */
 describe('a bucket', () => {
   let server: Server;
   let settings: S3Settings;

@@ -10,7 +10,7 @@ describeWithServer(
       return new URL(json.url).pathname;
     };
 
-    it('a client is told before its first offer', async () => {
+    it('a client is notified before its first offer', async () => {
       const room = await createRoom();
       const { json } = await server().send('GET', `${room}/ice-servers`, { key: null });
       expect(json).toEqual({ iceServers: [], media: 'livekit' });

@@ -36,7 +36,7 @@ function setUp(before: RoomLookup, lost: readonly string[] = [], more: Partial<R
   return { rooms, resumed };
 }
 
-it('killed-while-connecting: whoever comes to a lost call joins it here', async () => {
+it('killed-while-connecting: who comes to a lost call joins it here', async () => {
   const { rooms, resumed } = setUp({ state: 'unknown' }, ['a']);
   const gateway = await rooms.findGateway('a');
   expect(await gateway.join(OFFER, '127.0.0.1')).toMatchObject({
@@ -46,7 +46,7 @@ it('killed-while-connecting: whoever comes to a lost call joins it here', async 
   expect(resumed).toEqual([null]);
 });
 
-it('killed-before-the-claim: whoever joins asks again, as who was in it does', async () => {
+it('killed-before-the-claim: who joins asks again, as who was in it does', async () => {
   const { rooms } = setUp({ state: 'unknown' }, [], { isOfCall: async () => true });
   await expect(rooms.findGateway('a')).rejects.toMatchObject({ code: 'not_ready' });
   await expect(rooms.findSessions('a')).rejects.toMatchObject({ code: 'not_ready' });

@@ -128,7 +128,7 @@ describe('transcription', () => {
     ]);
   });
 
-  it('ends an utterance when somebody mutes, or their packets stop', async () => {
+  it('ends an utterance when a participant mutes, or their packets stop', async () => {
     const { speech } = fakeSpeech();
     open(speech);
     const owner = join('ada', true);
@@ -142,7 +142,7 @@ describe('transcription', () => {
     await expect.poll(() => messages()).toHaveLength(2);
   });
 
-  it('listens to those who are named, and to others when told so', async () => {
+  it('listens to those who are named, and to others when asked to', async () => {
     const { speech, open: streams } = fakeSpeech();
     open(speech);
     const owner = join('ada', true);
@@ -189,7 +189,7 @@ describe('transcription', () => {
     await expect(ask('start-transcription', owner, params)).rejects.toMatchObject({ code });
   });
 
-  it('start-while-stopping: the end that is told last is no end of another', async () => {
+  it('start-while-stopping: the end that is reported last is no end of another', async () => {
     const { speech } = fakeSpeech();
     const { promise: recognised, resolve } = Promise.withResolvers<{ text: string }>();
     open({ ...speech, transcriber: { ...speech.transcriber, transcribe: () => recognised } });

@@ -31,7 +31,7 @@ it('says nothing while answers come', async () => {
   expect(pings()).toBe(20);
 });
 
-it('four unanswered signs are silence, told once, well before the server gives up', async () => {
+it('four unanswered signs are silence, reported once, well before the server gives up', async () => {
   const { clock, reported } = setUp();
   await clock.advance(4_800);
   expect(reported).toEqual([]);
@@ -71,7 +71,7 @@ it('what cannot be sent is not waited for, nor what a former connection owed', a
   expect(reported).toEqual([]);
 });
 
-it('silence on what took the place of a silent connection is told, too', async () => {
+it('silence on what took the place of a silent connection is reported, too', async () => {
   const { clock, heartbeat, reported } = setUp();
   await clock.advance(6_000);
   heartbeat.renew();

@@ -98,7 +98,7 @@ describe('ConnectionKeeper', () => {
     expect(reported).toEqual(['0 interrupted', '50000 lost connection-error reconnect']);
   });
 
-  it('gives up at once when the seat is gone', async () => {
+  it('gives up at once when the session is gone', async () => {
     const { clock, policy, reported } = setUp([new CallError('no-room', 'gone')]);
     policy.handleState('failed');
     await clock.advance(10);

@@ -113,7 +113,7 @@ it('nothing is published before the connection is there, and then what is on', a
   expect(participant.published.map(({ name }) => name)).toEqual(['video']);
 });
 
-it('a new name has to be told to the server, once', async () => {
+it('a new name has to be sent to the server, once', async () => {
   const { sent } = setUp();
   const share: OutgoingTrack = { name: 'mine', media: 'video', track: mediaTrack(), on: true };
   expect(await sent.set({ ...share, track: null, on: false })).toBe(false);

@@ -152,7 +152,7 @@ it.each([
   },
 );
 
-it('who is really too old for a room is told so', async () => {
+it('who is really too old for a room gets an error', async () => {
   const { server, engine, settle } = setUp({ iceServers: [TURN] });
   server.outcomes.push('outdated');
   const joined = engine

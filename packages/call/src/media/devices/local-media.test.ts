@@ -153,7 +153,7 @@ describe('startCamera', () => {
     expect(started).toHaveLength(times);
   });
 
-  it('is not told again by the join that follows', async () => {
+  it('is not reported again by the join that follows', async () => {
     const { call, heard } = createMediaCall();
     const started = heard('started-camera');
     await call.startCamera();
@@ -459,7 +459,7 @@ describe('choosing devices', () => {
     expect(stored.size).toBe(remembers ? 1 : 0);
   });
 
-  it('the loudspeaker is told to who plays; without an id it is the default again', async () => {
+  it('the loudspeaker is passed to who plays; without an id it is the default again', async () => {
     const { call, devices } = createMediaCall();
     const kind = 'audiooutput';
     devices.listed.push({ kind, deviceId: 'default' }, { kind, deviceId: 'hall' });

@@ -58,7 +58,7 @@ describe('the screen', () => {
     expect(call.localScreenVideo()).toBe(false);
   });
 
-  it('left-while-sharing: every track stops once, and none is told to start again', async () => {
+  it('left-while-sharing: every track stops once, and none is asked to start again', async () => {
     const { call, devices, heard, started, stopped } = await join();
     const begun = heard('track-started');
     const ended = heard('track-stopped');

@@ -59,13 +59,13 @@ describe('the own voice (TURN-37)', () => {
     expect(shareOfEcho(assistant, later(assistant, delay, decibels), [1, 6])).toBeGreaterThan(0.9);
   });
 
-  it('is not somebody else who speaks at the same time', () => {
+  it('is not another speaker at the same time', () => {
     const person = syllables(6, 11);
     person.fill(0, 0, 2 * RATE);
     expect(shareOfEcho(assistant, person, [2.1, 6])).toBeLessThan(0.05);
   });
 
-  it('does not hide somebody who speaks over it', () => {
+  it('does not hide a caller who speaks over it', () => {
     const person = syllables(6, 11);
     person.fill(0, 0, 3 * RATE);
     const echo = later(assistant, 120, -26);

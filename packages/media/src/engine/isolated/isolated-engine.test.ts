@@ -26,7 +26,7 @@ function standStill(duration: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, duration);
 }
 
-/** Somebody who hears the agent. */
+/** A participant who hears the agent. */
 async function join(
   engine: MediaEngine,
   options: Partial<Parameters<MediaEngine['createRoom']>[0]> = {},

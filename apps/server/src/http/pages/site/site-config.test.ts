@@ -7,7 +7,7 @@ import { readConfig } from '../../../platform/config/config.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { siteConfigRoutes } from './site-config.ts';
 
-describe('the scheduler that the site is told of', () => {
+describe('the scheduler in the configuration of the site', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {

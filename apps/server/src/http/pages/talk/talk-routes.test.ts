@@ -5,7 +5,7 @@ import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 
-describe('what the page where an assistant answers is told', () => {
+describe('what the page where an assistant answers is sent', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {

@@ -48,7 +48,7 @@ function analyse(plan: AnalysisPlan, ...replies: ScriptedReply[]) {
 }
 
 describe('the analysis of a call', () => {
-  it('asks for a summary and for success unless it is told otherwise, one after the other', async () => {
+  it('asks for a summary and for success by default, one after the other', async () => {
     const { run, model, unanswered } = analyse({}, ['Ada said', ' her name. '], ['true']);
     expect(await run()).toEqual({ summary: 'Ada said her name.', successEvaluation: 'true' });
     expect(unanswered).toEqual([]);

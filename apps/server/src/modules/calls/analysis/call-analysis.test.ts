@@ -89,7 +89,7 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     expect(lines).toEqual(said === null ? [] : [expect.stringMatching(said)]);
   });
 
-  it('is told the server of the organisation where the assistant names none', async () => {
+  it('is sent to the server of the organisation where the assistant names none', async () => {
     const { orgId, parts } = server();
     const body = { server: { url: `${receiver.url}/org` } };
     await database().db.insert(orgSettingsTable).values({ orgId, body });
@@ -103,7 +103,7 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     expect(receiver.received.every(({ url }) => url === '/org')).toBe(true);
   });
 
-  it('is told once, however often its job runs', async () => {
+  it('is sent once, however often its job runs', async () => {
     const { parts, orgId, jobs } = server();
     parts.model.reply('A greeting.');
     parts.model.reply('true');
@@ -116,7 +116,7 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     expect(parts.model.requests).toHaveLength(before);
   });
 
-  it('is left out at the last attempt, and the report is told all the same', async () => {
+  it('is left out at the last attempt, and the report is sent all the same', async () => {
     const { db } = database();
     const { clock, jobs, orgId, parts } = server();
     const callId = await storeCall(db, orgId, { status: 'ended', endedReason: 'pipeline-error' });
@@ -152,7 +152,7 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     expect(reports()).toEqual([expect.objectContaining({ analysis: {}, transcript: '' })]);
   });
 
-  it('judges by what everybody was told who spoke', async () => {
+  it('judges by the prompts of all who spoke', async () => {
     const { model } = server().parts;
     const prompted = (content: string) => ({ messages: [{ role: 'system', content }] });
     const members = [

@@ -80,7 +80,7 @@ it('hands a call over when it has rested for a moment, and not before', async ()
   expect(asked).toEqual(['a 1>2', 'b 1>2']);
 });
 
-it('takes it back when somebody speaks while it is written down: spoke-during-handover', async () => {
+it('takes it back when the caller speaks while it is written down: spoke-during-handover', async () => {
   const { handOver, pass, asked, done, setAtRest } = setUp(['a']);
   await pass(300);
   handOver.look(false);

@@ -69,7 +69,7 @@ describeOnBothDatabases('a call that another node hands over', (server, database
     expect(takers.flatMap(({ waits }) => waits)).toHaveLength(2);
   });
 
-  it('is not taken when it is over, is somebody else’s, or this node may not', async () => {
+  it('is not taken when it is over, is another node’s, or this node may not', async () => {
     const ended = await storeCall(database().db, server().orgId, { nodeId: other });
     const ours = await callOf(own);
     const theirs = await callOf(other);

@@ -11,7 +11,7 @@ import { createTranscriptKeeper } from './transcript-keeper.ts';
 
 const nothing = () => {};
 
-/** A call whose end is stored by `finish`, told how long it went on already. */
+/** A call whose end is stored by `finish`, which gets how long it went on already. */
 function endCall(
   finish: (elapsed: number) => Promise<boolean>,
   more: Partial<CallEndingOptions> = {},
@@ -71,7 +71,7 @@ const away = async (): Promise<boolean> => {
 };
 
 describe('the end of a call', () => {
-  it('is stored and told of once when the database comes back, and nobody waits for it', async () => {
+  it('is stored and reported once when the database comes back, and nobody waits for it', async () => {
     const { pass, tries, reported, closed } = endCall((elapsed) =>
       elapsed < 5_000 ? away() : Promise.resolve(true),
     );
@@ -82,7 +82,7 @@ describe('the end of a call', () => {
     expect(reported).toEqual([5_600]);
   });
 
-  it('is told of by nobody who did not store it: deleted meanwhile, or ended by another', async () => {
+  it('is reported by nobody who did not store it: deleted meanwhile, or ended by another', async () => {
     const { pass, tries, reported, closed } = endCall((elapsed) =>
       elapsed < 5_000 ? away() : Promise.resolve(false),
     );
@@ -121,7 +121,7 @@ describe('the cost of a call', () => {
     expect(costs).toEqual([2]);
   });
 
-  it('is not waited for where it is not told', async () => {
+  it('is not waited for where it is not reported', async () => {
     const { costs, pass } = endCounted(new Promise(() => {}));
     await pass(100, 1_000);
     expect(costs).toEqual([0]);

@@ -40,7 +40,7 @@ describeWithServer('a page that sends too much', (server, database) => {
     ['texts to say', { type: 'say', message: 'x'.repeat(4_000) }],
   ];
 
-  it.each(turns)('is told once that %s come too fast, and logged once', async (_, message) => {
+  it.each(turns)('is notified once that %s come too fast, and logged once', async (_, message) => {
     const { room, errors, logged } = await talk();
     const conversation = server().parts.conversations.last();
     for (let sent = 0; sent < 1_200; sent += 1) room.say(message);
@@ -55,7 +55,7 @@ describeWithServer('a page that sends too much', (server, database) => {
     expect(conversation.messages.at(-1)).toEqual({ type: 'end-call' });
   });
 
-  it('is told again when it begins anew after a while', async () => {
+  it('is notified again when it begins anew after a while', async () => {
     const { room, errors } = await talk();
     const flood = () => {
       for (let sent = 0; sent < 100; sent += 1) room.say(typed('Hi.'));

@@ -55,7 +55,7 @@ describeWithServer('the life of a call', (server) => {
     await ended();
   });
 
-  it('hears from the moment somebody joined', async () => {
+  it('hears from the moment a participant joined', async () => {
     const { room } = await startCall();
     await room.join({ sdp: 'v=0' });
     room.hear(new Int16Array(320));

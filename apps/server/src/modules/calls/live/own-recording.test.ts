@@ -41,7 +41,7 @@ describeWithServer(
       return reports()[0];
     };
 
-    it('runs before the first word, is told of, and ends with the call', async () => {
+    it('runs before the first word, is announced, and ends with the call', async () => {
       const { id, announced, recordings, end } = await talk({ recordingEnabled: true });
       expect(announced()).toEqual(['started']);
       expect(await recordings()).toMatchObject([
@@ -88,7 +88,7 @@ describeWithServer(
       expect(artifact).toMatchObject({ messages: [], recordingUrl: expect.stringContaining(id) });
     });
 
-    it('is not told of where the page waits for a video of its own', async () => {
+    it('is not announced where the page waits for a video of its own', async () => {
       const both = { recordingEnabled: true, videoRecordingEnabled: true };
       const { announced, recordings, end, json } = await talk(both);
       expect(json.artifactPlan).toEqual({ videoRecordingEnabled: true });

@@ -36,7 +36,7 @@ describeOnBothDatabases('a call that another node has claimed', (server, databas
       ...{ type: 'transcript', role: 'user', transcriptType: 'final', transcript },
     } as Parameters<typeof conversation.options.onMessage>[0]);
   const isClosed = () => expect.poll(() => room.closedWith).not.toBeNull();
-  /** What the organisation's server is told of its end. */
+  /** What the organisation's server is sent of its end. */
   const reports = async () => {
     const jobs = await database().db.select().from(jobTable);
     return jobs.filter(({ payload }) => /end-of-call-report|"ended"/.test(JSON.stringify(payload)));
@@ -55,12 +55,12 @@ describeOnBothDatabases('a call that another node has claimed', (server, databas
     expect(conversation.isReleased).toBe(true);
   });
 
-  it('has its page look for it elsewhere, which finds it, and is not told that it is over', async () => {
+  it('has its page look for it elsewhere, which finds it, and is not notified that it is over', async () => {
     await claim();
     say('After.');
     await isClosed();
     expect(room.moved).toBe('lost');
-    // Whoever has it by now has not opened it yet.
+    // The node that has it by now has not opened it yet.
     const { status, json } = await server().send('PATCH', location, {
       body: { sdp: 'v=0', sends: [] },
     });

@@ -90,11 +90,11 @@ it('has the page ask again while the engines load, and ends what cannot be gone 
   expect([lost.has('a'), ended]).toEqual([false, ['call-a: kindling.server-crashed']]);
 });
 
-it('killed-while-connecting: goes on for whoever comes to a call that nobody has heard yet', async () => {
+it('killed-while-connecting: goes on for a caller who comes to a call that nobody has heard yet', async () => {
   const { lost, resumed } = await setUp(async () => {}, { startedAt: null, participants: [] });
   await lost.resume('a', 'a key of nobody');
   expect(resumed).toEqual([]);
-  // A call that somebody was in is theirs.
+  // A call that a caller was in is theirs.
   await lost.resume('b', null);
   expect(resumed).toEqual([]);
   await lost.resume('a', null);

@@ -10,7 +10,7 @@ import { createCallStore } from '../store/call-store.ts';
 import { createCallWebhooks } from './call-webhooks.ts';
 
 describeOnBothDatabases('webhooks while the database is away', (server, database) => {
-  /** A call whose end was told while no job could be stored. */
+  /** A call whose end was reported while no job could be stored. */
   async function tellEnd() {
     const { db } = database();
     const clock = createManualClock();

@@ -76,7 +76,7 @@ it('the conversation is added where they do not, unless it is not wanted', async
   expect(left).not.toContain('Booked.');
 });
 
-it('without messages of its own it is told what to do', async () => {
+it('without messages of its own it gets instructions', async () => {
   const [request] = (await judge({}, 'pass')).requests;
   expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   expect(request?.messages[0]?.content).toMatch(/evidence[\s\S]*pass or fail/);

@@ -30,7 +30,7 @@ describe('words', () => {
     expect(judge(plan, text) === null).toBe(passes);
   });
 
-  it('are told with what was expected when they differ', () => {
+  it('are reported with what was expected when they differ', () => {
     expect(judge({ type: 'exact', content: 'Yes.' }, 'No.')).toBe('Expected “Yes.” and got “No.”.');
     expect(judge({ type: 'regex', content: 'y.s' }, 'No.')).toContain('“y.s”');
   });

@@ -105,7 +105,7 @@ describe('the text of a file', () => {
     });
   });
 
-  it('is not read for somebody who went away', async () => {
+  it('is not read for a client who has gone', async () => {
     const gone = AbortSignal.abort(new Error('gone'));
     const extractor = createExtractor();
     const file = { orgId: 'a', type: 'txt', content: Buffer.from('a') } as const;

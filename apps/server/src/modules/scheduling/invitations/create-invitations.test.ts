@@ -20,7 +20,7 @@ function mails(change: BookingChange, changes: Partial<BookingRecord> = {}) {
   return { visitor, operator };
 }
 
-/** What somebody sees who opens the HTML, without a browser. */
+/** What a recipient sees who opens the HTML, without a browser. */
 const seen = (mail: MailMessage) =>
   (mail.html ?? '')
     .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
@@ -108,7 +108,7 @@ describe('mails of a booking', () => {
     }
   });
 
-  it('sends strangers nothing that somebody typed into the form', () => {
+  it('sends strangers nothing that a visitor typed into the form', () => {
     const details = {
       ...testBooking().details,
       name: 'Cheap pills at www.pills.example',

@@ -68,7 +68,7 @@ describe('an API request', () => {
     });
   });
 
-  it('keeps what it was told to for later tools', async () => {
+  it('keeps what its plan names for later tools', async () => {
     const variableExtractionPlan = { schema: { type: 'object', properties: { id: {} } } };
     const later = request({ name: 'later', url: `${receiver.url}/{{id}}` });
     const first = request({ variableExtractionPlan });

@@ -59,7 +59,7 @@ describe.skipIf(!url)(
       first = await second();
     });
 
-    it('is told of once when another has it meanwhile, and taken when that is gone', async () => {
+    it('is reported once when another has it meanwhile, and taken when that is gone', async () => {
       await takeNext();
       await expect.poll(inUse).toBe(1);
       await other.query('select pg_advisory_unlock_all()');

@@ -33,7 +33,7 @@ async function answers(db: Database): Promise<void> {
   ).toEqual([{ two: 2 }]);
 }
 
-/** Stands in front of the database; while it is away, whoever begins a transaction is cut off. */
+/** Stands in front of the database; while it is away, a client that begins a transaction is cut off. */
 async function startProxy() {
   const { hostname, port } = new URL(server ?? '');
   const state = { isAway: false };

@@ -4,7 +4,7 @@ import { createTestMeeting } from '../../../../testing/rooms/test-meeting.ts';
 const refused = (code: string) => expect.objectContaining({ name: 'RoomError', code });
 
 describe('the lobby', () => {
-  it('tells owners who knocks, also those who come later, and lets in', async () => {
+  it('notifies owners of who knocks, also those who come later, and admits', async () => {
     const { room, owner, guest, stranger } = createTestMeeting();
     const first = await owner();
     const plain = await guest();
@@ -29,7 +29,7 @@ describe('the lobby', () => {
     ).not.toContain('lobby');
   });
 
-  it('keeps out who is not let in; they may knock again', async () => {
+  it('keeps out who is not admitted; they may knock again', async () => {
     const { room, owner, stranger } = createTestMeeting();
     const { ask, sessionId } = await owner();
     const sam = await stranger();
@@ -55,7 +55,7 @@ describe('the lobby', () => {
     expect(room().sentTo(sessionId, 'waiting').at(-1)).toMatchObject({ change: 'removed' });
   });
 
-  it('tells somebody who was made an administrator meanwhile', async () => {
+  it('notifies a participant who was made an administrator meanwhile', async () => {
     const { room, owner, guest, stranger } = createTestMeeting();
     const { ask } = await owner();
     const gil = await guest();
@@ -68,7 +68,7 @@ describe('the lobby', () => {
     expect(room().sentTo(sam.sessionId, 'access')).toHaveLength(1);
   });
 
-  it('lets in no more than the room holds, and says so', async () => {
+  it('admits no more than the room holds, and says so', async () => {
     const { owner, stranger } = createTestMeeting({ config: { max_participants: 1 } });
     const { ask } = await owner();
     const sam = await stranger();

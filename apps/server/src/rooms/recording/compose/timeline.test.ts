@@ -29,7 +29,7 @@ describe('planScenes', () => {
     expect(plan({})).toEqual([[0, 10_000, []]]);
   });
 
-  it('cuts where somebody comes and goes, without gaps', () => {
+  it('cuts where a participant comes and goes, without gaps', () => {
     expect(plan({ tracks: [track('a', 1_000, 6_000), track('b', 3_000, 10_000)] })).toEqual([
       [0, 1_000, []],
       [1_000, 3_000, ['a-video']],

@@ -173,7 +173,7 @@ describe('recordings by LiveKit Egress', () => {
       { change: 'stopped', recordingId: id, duration: 5_000 },
       { change: 'stored', files: [{ name: 'recording.mp4', size: 4 }] },
     ]);
-    // One that is being made is told once.
+    // One that is being made is asked to stop once.
     expect(livekit.script.stopped).toEqual(['EG_1']);
   });
 

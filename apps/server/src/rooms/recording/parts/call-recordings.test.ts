@@ -146,7 +146,7 @@ describeWithServer(
       },
     );
 
-    it('are told where the words are gone', async () => {
+    it('are described where the words are gone', async () => {
       const id = await recorded({ artifact: null, messages: [] });
       const { artifact } = (await server().send('GET', `/call/${id}`)).json;
       expect(artifact).toMatchObject(

@@ -42,7 +42,7 @@ describe('the version of a notice', () => {
     expect(noticeVersion([...LINES])).toBe(versions[0]);
   });
 
-  // Whoever changes the words sees that it is another notice, and what the records are told apart by.
+  // A change of the words shows here that it is another notice, and what distinguishes the records.
   it('of the words as they are', () => {
     expect(noticeVersion(LINES)).toBe('a25b102c094b90eb');
   });

@@ -158,14 +158,14 @@ describe('the default assistant with a language model', () => {
     expect(turn).toEqual({ role: 'user', content: HOW_LONG });
   });
 
-  it('is told when nothing was found', async () => {
+  it('gets a note when nothing was found', async () => {
     handle = speak('I do not know that.');
     const model = await createResolver().resolve('org', assistant);
     expect(await say(model, 'How tall is Mount Everest?')).toBe('I do not know that.');
     expect(asked[0]?.messages.at(-2)?.content).toMatch(/^Nothing was found/);
   });
 
-  it('is asked briefly, and told what answers', async () => {
+  it('is asked briefly, and given what answers', async () => {
     let messages: readonly ModelMessage[] = [];
     const measuring: Model = {
       provider: 'openai',
@@ -288,7 +288,7 @@ describe('the default rules', () => {
   });
 
   it.each([
-    ['are told to own assistants', own(), true],
+    ['are given to own assistants', own(), true],
     ['are refused by a field', own({ defaultRulesEnabled: false }), false],
   ])('%s', async (_, wanted, hasRules) => {
     handle = speak('Hello.');

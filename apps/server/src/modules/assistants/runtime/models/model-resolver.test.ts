@@ -178,7 +178,7 @@ describe('the model of an assistant with knowledge', () => {
     expect(await ask(assistant, 'What do towels cost?')).toBe('Towels cost two euros.');
   });
 
-  it('is a language model that is told what its files say', async () => {
+  it('is a language model that is given what its files say', async () => {
     const knowledgeBaseId = await addBase({ provider: 'kindling', fileIds: [await addFile()] });
     expect(await ask({ model: { provider: 'openai', knowledgeBaseId } })).toBe('from the model');
     expect(requests[0]?.messages[0]?.content).toContain(TEXT);
@@ -222,13 +222,16 @@ describe('the model of an assistant with knowledge', () => {
         throw new OutgoingError('timed_out', 'its server does not answer in time');
       },
     ],
-  ])('goes on without a server that answers %s, and the operator is told', async (_, broken) => {
-    const server = { url: 'https://a.example/know' };
-    answer = broken;
-    const knowledgeBase = { provider: 'custom-knowledge-base', server } as const;
-    expect(await ask({ model: { provider: 'openai', knowledgeBase } })).toBe('from the model');
-    expect(warnings).toBe(1);
-  });
+  ])(
+    'goes on without a server that answers %s, and the operator is notified',
+    async (_, broken) => {
+      const server = { url: 'https://a.example/know' };
+      answer = broken;
+      const knowledgeBase = { provider: 'custom-knowledge-base', server } as const;
+      expect(await ask({ model: { provider: 'openai', knowledgeBase } })).toBe('from the model');
+      expect(warnings).toBe(1);
+    },
+  );
 
   it('passes over files that are gone, and never opens another organisation’s', async () => {
     const fileId = await addFile();

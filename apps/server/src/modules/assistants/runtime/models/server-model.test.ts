@@ -51,7 +51,7 @@ describe('the language model of this server', () => {
     expect(circuit.enter()).not.toBeNull();
   });
 
-  it('is told of where it does not answer', async () => {
+  it('is reported where it does not answer', async () => {
     failure = new Error('away');
     create(LLM);
     await expect.poll(() => lines).toEqual(['the language model does not answer: the guide does']);

@@ -95,7 +95,7 @@ describe('older fields of an assistant', () => {
     expect(warnings).toMatchObject([{ path: 'tools.0.function.name' }]);
   });
 
-  it('hold where they protect somebody, beside what else the plan says', () => {
+  it('hold where they protect a person, beside what else the plan says', () => {
     const plan = (written: AssistantCreate) => renew(written).named.compliancePlan;
     expect(plan({ hipaaEnabled: true, compliancePlan: { pciEnabled: false } })).toEqual({
       pciEnabled: false,
@@ -106,7 +106,7 @@ describe('older fields of an assistant', () => {
     });
   });
 
-  it('say what is told to a model that nobody named, or that is told nothing else', () => {
+  it('give a prompt to a model that nobody named, or that has no other', () => {
     const promptsOf = (written: AssistantCreate) => renew(written).named.model?.messages;
     const prompt = [{ role: 'system', content: 'Be kind.' }];
     expect(promptsOf({ systemPrompt: 'Be kind.' })).toEqual(prompt);

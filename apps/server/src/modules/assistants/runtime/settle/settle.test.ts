@@ -258,7 +258,7 @@ describe('the recogniser of an assistant', () => {
     expect((await settle({ transcriber }, room, where)).transcriber?.provider).toBe('kindling');
   });
 
-  it('acts by the fields that its provider is told', async () => {
+  it('acts by the fields that its provider is sent', async () => {
     const named = { ...transcriber, keywords: ['a:2'], endpointing: 150, smartFormat: 'much' };
     const acting = (stored: readonly CredentialProvider[]) =>
       settleIn({ stored }).actingFields({ transcriber: named }, 'org');

@@ -36,7 +36,7 @@ const response = (transcription: string, more = {}) => ({
 });
 
 describe('a transcriber of one’s own', () => {
-  it('is told how the sound comes, and gets it in two channels', async () => {
+  it('is notified how the sound comes, and gets it in two channels', async () => {
     const { stream, server, proven } = await startCustom({
       onSound(peer) {
         if (peer.lengths.length === 1) peer.say(response('Hello.'));

@@ -77,7 +77,7 @@ describe('Deepgram', () => {
     expect(peer?.bytes).toBe(300 * 32);
   });
 
-  it('is told words as the newest models want them', async () => {
+  it('is sent words as the newest models want them', async () => {
     const { stream, server } = await startDeepgram(answering(''), { keywords: ['alpha:2'] });
     await stream.finish();
     const query = server.peers[0]?.url.searchParams;
@@ -231,7 +231,7 @@ describe('Deepgram', () => {
     expect(elsewhere.asked).toBe(0);
   });
 
-  it('of the kind that decides on turns is told of ours', async () => {
+  it('of the kind that decides on turns is notified of ours', async () => {
     const { stream, server, shown } = await startDeepgram(
       {
         onText(peer, { type }) {

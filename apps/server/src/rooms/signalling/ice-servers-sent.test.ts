@@ -17,7 +17,7 @@ describeWithServer(
       return (await server().send('POST', '/call/web', { key, body: { assistantId } })).json;
     };
 
-    it('are told before the first offer: with the call, and by its room', async () => {
+    it('are sent before the first offer: with the call, and by its room', async () => {
       const call = await startCall();
       expect(call.iceServers).toEqual(GIVEN);
       const asked = await send('GET', `${new URL(call.webCallUrl).pathname}/ice-servers`);
@@ -25,7 +25,7 @@ describeWithServer(
       expect(asked.headers.get('cache-control')).toBe('no-store');
     });
 
-    it('are told anew with each answer', async () => {
+    it('are sent anew with each answer', async () => {
       const { pathname } = new URL((await startCall()).webCallUrl);
       const joined = await send('POST', pathname, offer);
       expect(joined.json.iceServers).toEqual(GIVEN);
@@ -41,7 +41,7 @@ describeWithServer(
       expect(JSON.stringify(json)).not.toContain('turn.school.example');
     });
 
-    it('are told by the room of connection tests and by rooms of people, and by no others', async () => {
+    it('are sent by the room of connection tests and by rooms of people, and by no others', async () => {
       await server().send('POST', '/rooms', { body: { name: 'staff' } });
       for (const name of ['connection-test', 'staff'])
         expect((await send('GET', `/room/${name}/ice-servers`)).json.iceServers).toEqual(GIVEN);
