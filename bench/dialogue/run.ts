@@ -95,6 +95,8 @@ const shares = (judged: readonly Judged[]): string[] => [
   share(judged, (one) => one.verdict === 'right' && one.isPart),
 ];
 
+const isLong = ({ kind }: Turn): boolean => kind === 'long';
+
 const rows: string[][] = [];
 const asked: string[] = [];
 const show = new Set(process.argv.slice(2));
@@ -106,7 +108,12 @@ for (const set of ['seen', 'unseen'] as const) {
   const groups: [string, readonly Judged[]][] = [
     ['questions, all', questions],
     ['  that the facts answer', questions.filter(({ expect }) => expect.do === 'answer')],
-    ['  long turns', questions.filter(({ kind }) => kind === 'long')],
+    ['  long turns', questions.filter(isLong)],
+    ['  single questions', questions.filter((one) => !isLong(one))],
+    [
+      '  … that the facts answer',
+      questions.filter((one) => !isLong(one) && one.expect.do === 'answer'),
+    ],
     ['  to be declined', questions.filter(({ expect }) => expect.do === 'decline')],
     ['  to do something', questions.filter(({ expect }) => expect.do === 'act')],
     ['  social', questions.filter(({ expect }) => expect.do === 'social')],
