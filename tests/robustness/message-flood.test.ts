@@ -89,7 +89,7 @@ it.concurrent.for(Object.entries(FLOODS))(
   },
 );
 
-it('as many as the channel takes: the caller is put out, with a reason of its own', async () => {
+it('as many as the channel takes: the caller is removed, with a reason of its own', async () => {
   const caller = await callKindling(kindling.url);
   const statuses = await askMeanwhile(
     flood(caller, FLOODS['typed turns of 3 kB'], { count: 6_000, perSecond: 6_000 }),

@@ -130,7 +130,7 @@ describe('what owners decide about oneself', () => {
     expect(call.localAudio()).toBe(false);
   });
 
-  it('knows when one is put out', async () => {
+  it('knows when the participant will be removed', async () => {
     const ejectAt = Date.UTC(2026, 0, 1);
     const { call, collect, tell } = createRoomCall({}, (engine) => {
       engine.room = { ejectAt, owner: true, userId: 'u1' };
@@ -150,7 +150,7 @@ describe('what owners decide about oneself', () => {
   });
 });
 
-describe('the room puts one out', () => {
+describe('the room removes the participant', () => {
   it.each(['ejected', 'exp-room', 'exp-token', 'not-allowed', 'connection-error'] as const)(
     'with %s: one error of this kind, then one end',
     async (reason) => {

@@ -87,7 +87,7 @@ it.each([
   });
 });
 
-it('who comes with the grants of their token is left alone, and who is unknown is put out', async () => {
+it('a participant with the grants of their token is left alone, an unknown one is removed', async () => {
   const { access, sam, updates, removed, settled } = setUp();
   access.expect('sam:1', sam);
   access.onArrived('sam:1');
@@ -120,7 +120,7 @@ it('permissions-change-on-the-way: LiveKit has the newest, whenever they changed
   ]);
 });
 
-it('who cannot be held to what they may is put out', async () => {
+it('a participant whose permissions cannot be enforced is removed', async () => {
   const { access, sam, removed, faults, world, settled } = setUp();
   access.expect('sam:1', sam);
   access.onArrived('sam:1');

@@ -334,7 +334,7 @@ describe('permissions', () => {
 });
 
 describe('the server', () => {
-  test('answers requests once, with the error it is given, and puts people out', async () => {
+  test('answers requests once, with the error it is given, and removes participants', async () => {
     const left: string[] = [];
     const room = openRoom({
       onParticipantLeft: (_, reason) => void left.push(reason),

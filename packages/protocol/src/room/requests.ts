@@ -26,7 +26,7 @@ export const roomRequests = {
   'request-access': z.object({ name: z.string().max(USER_NAME_MAX_CHARACTERS) }),
   /** For owners and participants who may administer others: admits a person, or not. */
   'grant-access': z.object({ id: sessionId, granted: z.boolean() }),
-  /** Owners and those who may administer participants: mutes, puts out, changes permissions. */
+  /** Owners and those who may administer participants: mutes, removes, changes permissions. */
   'update-participant': z.object({
     sessionId,
     tracks: z.record(trackNameSchema, z.literal(false)).optional(),

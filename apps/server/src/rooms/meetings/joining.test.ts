@@ -180,7 +180,7 @@ describeWithServer(
       ['exp-token', {}, { eject_at_token_exp: true, exp: 30 }, 30],
       ['ejected', { eject_after_elapsed: 20 }, {}, 20],
       ['ejected', { eject_after_elapsed: 20 }, { eject_after_elapsed: 10 }, 10],
-    ] as const)('puts out with %s in time', async (reason, config, tokenConfig, seconds) => {
+    ] as const)('removes with %s in time', async (reason, config, tokenConfig, seconds) => {
       const absolute = (given: object) =>
         'exp' in given ? { ...given, exp: now() + Number(given.exp) } : given;
       const room = await createRoom(absolute(config));
@@ -205,7 +205,7 @@ describeWithServer(
       expect((await room.join()).json.code).toBe('room_expired');
     });
 
-    it('a deleted room puts everybody out', async () => {
+    it('a deleted room removes every participant', async () => {
       const room = await createRoom();
       const { location } = (await room.join()).json;
       await server().send('DELETE', `/rooms/${room.name}`);

@@ -52,7 +52,7 @@ export interface LiveMeetings {
   findOrResume(room: StoredRoom): Promise<Meeting | null>;
   /** All that go on here. */
   all(): readonly Meeting[];
-  /** The room is deleted: puts everybody out, and takes nobody any more. */
+  /** The room is deleted: removes every participant, and admits no more. */
   end(roomId: string, message: string): Promise<void>;
   /** Lets go of every meeting: this node may be taken for dead. */
   abandonAll(): Promise<void>;

@@ -109,7 +109,7 @@ describe('updating others', () => {
     });
   });
 
-  it('puts out, and keeps out until the meeting is over', async () => {
+  it('removes, and admits no more until the meeting is over', async () => {
     const { room, owner, join, meetings, stored } = createTestMeeting({ privacy: 'public' });
     const { ask } = await owner();
     const mallory = await join({ user_id: 'm' }, { userName: 'Mallory' });
@@ -123,7 +123,7 @@ describe('updating others', () => {
   });
 
   const requests = [
-    ['somebody who may not', 'guest', { eject: true }, 'owner', 'not_allowed'],
+    ['a participant who may not', 'guest', { eject: true }, 'owner', 'not_allowed'],
     ['nobody', 'owner', { sessionId: 'nobody', eject: true }, 'guest', 'not_found'],
     ['who waits in the lobby', 'owner', { eject: true }, 'stranger', 'not_found'],
     ['what does not fit', 'owner', { tracks: { audio: true } }, 'guest', 'bad_request'],

@@ -4,7 +4,7 @@ import { namedPermissions } from '../permissions.ts';
 import type { MeetingContext, MeetingFeature } from '../request-handlers.ts';
 import { assertAdministrator } from './administration.ts';
 
-/** Owners mute others, put them out, and change what they may do. */
+/** Owners mute others, remove them, and change what they may do. */
 export function createParticipantUpdates(
   { room }: MeetingContext,
   onEjected: (member: RoomMember) => void,
