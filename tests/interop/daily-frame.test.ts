@@ -34,7 +34,7 @@ beforeEach(async () => {
   await page.waitForFunction(() => 'Kindling' in globalThis);
   await page.evaluate((url) => {
     const made = Kindling.createFrame({ url, userName: 'Ada', showLocalVideo: false });
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     for (const name of [
       'loading',
       'loaded',
@@ -50,9 +50,9 @@ beforeEach(async () => {
       'left-meeting',
       'call-instance-destroyed',
     ] as const) {
-      made.on(name, (event) => told.push(event));
+      made.on(name, (event) => emitted.push(event));
     }
-    Object.assign(globalThis, { call: made, events: told });
+    Object.assign(globalThis, { call: made, events: emitted });
   }, `${room.origin}/room/a`);
 });
 
@@ -63,7 +63,7 @@ const roomFrame = (): Frame => {
   if (frame === undefined) throw new Error('no frame');
   return frame;
 };
-const toldSoFar = () => page.evaluate(() => events.map(({ action }) => action));
+const actionsSoFar = () => page.evaluate(() => events.map(({ action }) => action));
 
 describe('a call in a frame of another origin', () => {
   it('floats 375 by 450 pixels large at the bottom right', async () => {
@@ -77,7 +77,7 @@ describe('a call in a frame of another origin', () => {
     });
   });
 
-  it('joins, mirrors who is there without their tracks, and tells what happens', async () => {
+  it('joins, mirrors who is there without their tracks, and emits what happens', async () => {
     const joined = await page.evaluate(async () => {
       const people = await call.join();
       return { people, state: call.meetingState(), counts: call.participantCounts() };
@@ -89,8 +89,8 @@ describe('a call in a frame of another origin', () => {
       guide: { user_name: 'Vapi Speaker' },
     });
     expect(JSON.stringify(joined.people)).not.toContain('persistentTrack');
-    const told = await toldSoFar();
-    expect(told.slice(0, 5)).toEqual([
+    const actions = await actionsSoFar();
+    expect(actions.slice(0, 5)).toEqual([
       'loading',
       'loaded',
       'joining-meeting',
@@ -147,15 +147,17 @@ describe('a call in a frame of another origin', () => {
     await roomFrame().evaluate(() => {
       const { stream } = new AudioContext().createMediaStreamDestination();
       const [track] = stream.getAudioTracks();
-      const told = { action: 'track-started', participant: null, type: 'audio', track };
+      const event = { action: 'track-started', participant: null, type: 'audio', track };
       (callObject as unknown as { emit(name: string, event: object): void }).emit(
         'track-started',
-        told,
+        event,
       );
     });
     await page.waitForFunction(() => events.some(({ action }) => action === 'track-started'));
-    const told = await page.evaluate(() => events.find(({ action }) => action === 'track-started'));
-    expect(told).toMatchObject({
+    const started = await page.evaluate(() =>
+      events.find(({ action }) => action === 'track-started'),
+    );
+    expect(started).toMatchObject({
       type: 'audio',
       track: { kind: 'audio', readyState: 'live', enabled: true, id: expect.any(String) },
     });
@@ -187,7 +189,7 @@ describe('a call in a frame of another origin', () => {
     });
     await page.waitForFunction(() => events.some(({ action }) => action === 'custom-button-click'));
     expect(await page.evaluate(() => call.getSidebarView())).toBe('chat');
-    expect(await toldSoFar()).toEqual(
+    expect(await actionsSoFar()).toEqual(
       expect.arrayContaining(['theme-updated', 'show-local-video-changed', 'sidebar-view-changed']),
     );
   });
@@ -232,6 +234,6 @@ describe('a call in a frame of another origin', () => {
       return { left, frames, passes, living: Kindling.getCallInstance() === undefined };
     });
     expect(end).toEqual({ left: 'left-meeting', frames: 0, passes: 'none', living: true });
-    expect((await toldSoFar()).slice(-2)).toEqual(['left-meeting', 'call-instance-destroyed']);
+    expect((await actionsSoFar()).slice(-2)).toEqual(['left-meeting', 'call-instance-destroyed']);
   });
 });

@@ -61,13 +61,13 @@ it('the published @pipecat-ai/daily-transport talks to a bot in one of our rooms
   }, url);
   const read = () =>
     page.evaluate(() => {
-      const { told, heard } = window as unknown as TransportWindow;
-      return { told, ...heard, voice: heard.voice?.readyState };
+      const { events, heard } = window as unknown as TransportWindow;
+      return { events, ...heard, voice: heard.voice?.readyState };
     });
   await expect
     .poll(read)
     .toMatchObject({ transcripts: ['Good morning.'], messages: [{ lesson: 1 }], voice: 'live' });
-  expect((await read()).told).toEqual(
+  expect((await read()).events).toEqual(
     expect.arrayContaining(['connecting', 'connected', 'bot-connected', 'ready']),
   );
   const person = await page.evaluate(
@@ -82,6 +82,6 @@ it('the published @pipecat-ai/daily-transport talks to a bot in one of our rooms
     return other !== undefined && window.watching.loudness(other.session_id) > 0.02;
   });
   await page.evaluate(() => (window as unknown as TransportWindow).client.disconnect());
-  await expect.poll(async () => (await read()).told.at(-1)).toBe('disconnected');
+  await expect.poll(async () => (await read()).events.at(-1)).toBe('disconnected');
   expect(faults).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { endedCalls } from '../support/server/stored-calls.ts';
 import { loudness, soundingStretches, wordOverlap } from '../support/sound/listening.ts';
 import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 import { bundlePage } from './bundle-page.ts';
-import type { InteropPage, Told } from './pages/vapi-web-page.ts';
+import type { ClientEvent, InteropPage } from './pages/vapi-web-page.ts';
 
 type PageWindow = Window & { interop: InteropPage };
 
@@ -103,12 +103,12 @@ describe.skipIf(!hasEspeak).each([
     const callId = await start();
     expect(callId).not.toBeNull();
     await setMuted(page, true);
-    await untilTold(page, ({ name }) => name === 'call-start');
+    await untilEvent(page, ({ name }) => name === 'call-start');
     await page.waitForFunction((until) => {
       const { microphoneAt } = (window as unknown as PageWindow).interop;
       return microphoneAt !== null && performance.now() - microphoneAt > until;
     }, MUTED_UNTIL);
-    const whileMuted = transcripts(await told(page));
+    const whileMuted = transcripts(await eventsOf(page));
     await setMuted(page, false);
 
     const question = await untilTranscript(
@@ -128,7 +128,7 @@ describe.skipIf(!hasEspeak).each([
     await expect
       .poll(
         async () => {
-          const events = await told(page);
+          const events = await eventsOf(page);
           const words = events.findIndex((event) => isLine(event, 'assistant', meeting));
           return events.slice(words).some(({ name }) => name === 'speech-end');
         },
@@ -137,9 +137,9 @@ describe.skipIf(!hasEspeak).each([
       .toBe(true);
     const recording = await readRecording(page);
     await stop(page);
-    await untilTold(page, ({ name }) => name === 'call-end');
+    await untilEvent(page, ({ name }) => name === 'call-end');
     await expect.poll(() => page.locator('audio').count()).toBe(0);
-    const first = await told(page);
+    const first = await eventsOf(page);
 
     // Muted: the sentence was spoken into the microphone and did not arrive.
     expect(soundingStretches(recording.microphone).length).toBeGreaterThanOrEqual(2);
@@ -174,11 +174,11 @@ describe.skipIf(!hasEspeak).each([
     const again = await start();
     expect(again).not.toBeNull();
     expect(again).not.toBe(callId);
-    await untilTold(page, ({ name }, later) => name === 'call-start' && later, first.length);
-    await untilTold(page, ({ name }, later) => name === 'speech-start' && later, first.length);
+    await untilEvent(page, ({ name }, later) => name === 'call-start' && later, first.length);
+    await untilEvent(page, ({ name }, later) => name === 'speech-start' && later, first.length);
     await stop(page);
-    await untilTold(page, ({ name }, later) => name === 'call-end' && later, first.length);
-    const second = (await told(page)).slice(first.length);
+    await untilEvent(page, ({ name }, later) => name === 'call-end' && later, first.length);
+    const second = (await eventsOf(page)).slice(first.length);
     expect(progressOf(second)).toEqual(STAGES);
     expect(faults).toEqual([]);
 
@@ -203,8 +203,8 @@ async function siteConfig(url: string) {
   return (await answer.json()) as { voice: { publicKey: string; assistantId: string } };
 }
 
-const told = (page: Page): Promise<Told[]> =>
-  page.evaluate(() => (window as unknown as PageWindow).interop.told);
+const eventsOf = (page: Page): Promise<ClientEvent[]> =>
+  page.evaluate(() => (window as unknown as PageWindow).interop.events);
 
 const setMuted = (page: Page, muted: boolean) =>
   page.evaluate((mute) => {
@@ -216,43 +216,43 @@ const setMuted = (page: Page, muted: boolean) =>
 const stop = (page: Page) =>
   page.evaluate(() => (window as unknown as PageWindow).interop.vapi.stop());
 
-const messagesOf = (events: readonly Told[]): Message[] =>
+const messagesOf = (events: readonly ClientEvent[]): Message[] =>
   events.filter(({ name }) => name === 'message').map(({ args }) => args[0] as Message);
 
-const transcripts = (events: readonly Told[]) =>
+const transcripts = (events: readonly ClientEvent[]) =>
   messagesOf(events).filter(({ type }) => type === 'transcript');
 
-const linesOf = (events: readonly Told[], role: string) =>
+const linesOf = (events: readonly ClientEvent[], role: string) =>
   transcripts(events)
     .filter((one) => one.role === role)
     .map(({ transcript }) => transcript)
     .join(' ');
 
-const progressOf = (events: readonly Told[]) =>
+const progressOf = (events: readonly ClientEvent[]) =>
   events
     .filter(({ name }) => name === 'call-start-progress')
     .map(({ args }) => args[0] as { stage: string; status: string })
     .map(({ stage, status }) => `${stage} ${status}`);
 
-const countOf = (events: readonly Told[], wanted: string) =>
+const countOf = (events: readonly ClientEvent[], wanted: string) =>
   events.filter(({ name }) => name === wanted).length;
 
 /** Waits for an event; `later`: it came after the first `from` events, or after the call of this. */
-async function untilTold(
+async function untilEvent(
   page: Page,
-  fits: (event: Told, later: boolean) => boolean,
+  fits: (event: ClientEvent, later: boolean) => boolean,
   from?: number,
-): Promise<Told> {
-  const start = from ?? (await told(page)).length;
+): Promise<ClientEvent> {
+  const start = from ?? (await eventsOf(page)).length;
   const deadline = performance.now() + 45_000;
   for (;;) {
-    const events = await told(page);
+    const events = await eventsOf(page);
     const found = events.find((event, index) => fits(event, index >= start));
     if (found !== undefined) return found;
     if (performance.now() > deadline) {
       const names = events.map(({ name }) => name).filter((name) => name !== 'volume-level');
       const lines = transcripts(events).map(({ role, transcript }) => `${role}: ${transcript}`);
-      throw new Error(`not told within 45 s; told was: ${[...names, ...lines].join(', ')}`);
+      throw new Error(`no such event within 45 s; there were: ${[...names, ...lines].join(', ')}`);
     }
     await page.waitForTimeout(50);
   }
@@ -263,12 +263,16 @@ async function untilTranscript(
   role: string,
   fits: (said: string) => boolean,
 ): Promise<string> {
-  const found = await untilTold(page, (event) => isLine(event, role, fits));
+  const found = await untilEvent(page, (event) => isLine(event, role, fits));
   return (found.args[0] as Message).transcript ?? '';
 }
 
 /** Whether it is a final line of this speaker that matches. */
-function isLine({ args: [message] }: Told, role: string, fits: (said: string) => boolean): boolean {
+function isLine(
+  { args: [message] }: ClientEvent,
+  role: string,
+  fits: (said: string) => boolean,
+): boolean {
   const { type, transcriptType, transcript = '', ...rest } = (message ?? {}) as Message;
   const isFinal = type === 'transcript' && transcriptType === 'final';
   return isFinal && rest.role === role && fits(transcript);

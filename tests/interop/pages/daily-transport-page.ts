@@ -2,7 +2,7 @@ import { PipecatClient, type RTVIEvent } from '@pipecat-ai/client-js';
 import { DailyTransport } from '@pipecat-ai/daily-transport';
 
 /** What the test reads: events by name, and the voice of the bot. */
-const told: string[] = [];
+const events: string[] = [];
 const heard: { voice: MediaStreamTrack | null; transcripts: string[]; messages: unknown[] } = {
   ...{ voice: null, transcripts: [], messages: [] },
 };
@@ -12,10 +12,10 @@ const client = new PipecatClient({
   enableMic: true,
   enableCam: false,
   callbacks: {
-    onTransportStateChanged: (state) => told.push(state),
-    onBotConnected: () => told.push('bot-connected'),
-    onBotDisconnected: () => told.push('bot-disconnected'),
-    onError: (message) => told.push(`error ${JSON.stringify(message)}`),
+    onTransportStateChanged: (state) => events.push(state),
+    onBotConnected: () => events.push('bot-connected'),
+    onBotDisconnected: () => events.push('bot-disconnected'),
+    onError: (message) => events.push(`error ${JSON.stringify(message)}`),
     onTrackStarted: (track, participant) => {
       if (participant?.local === false && track.kind === 'audio') heard.voice = track;
     },
@@ -24,10 +24,10 @@ const client = new PipecatClient({
   },
 });
 
-Object.assign(window, { client, told, heard });
+Object.assign(window, { client, events, heard });
 export type TransportWindow = {
   readonly client: PipecatClient;
-  readonly told: typeof told;
+  readonly events: typeof events;
   readonly heard: typeof heard;
   readonly event: RTVIEvent;
 };

@@ -1,7 +1,7 @@
 import published from '@vapi-ai/web';
 
 /** One event of the client; tracks and the like are left out. */
-export interface Told {
+export interface ClientEvent {
   readonly name: string;
   readonly args: readonly unknown[];
 }
@@ -9,7 +9,7 @@ export interface Told {
 /** What the test leads from outside. */
 export interface InteropPage {
   vapi: InstanceType<typeof published>;
-  readonly told: Told[];
+  readonly events: ClientEvent[];
   /** `performance.now()` when the microphone was opened first. */
   microphoneAt: number | null;
 }
@@ -19,7 +19,7 @@ const Vapi = 'default' in published ? (published.default as typeof published) : 
 
 const page: InteropPage = {
   vapi: new Vapi(new URLSearchParams(location.search).get('key') ?? '', location.origin),
-  told: [],
+  events: [],
   microphoneAt: null,
 };
 
@@ -27,7 +27,7 @@ const page: InteropPage = {
 const { vapi } = page;
 const emit = vapi.emit.bind(vapi) as (name: string, ...args: unknown[]) => boolean;
 vapi.emit = ((name: string, ...args: unknown[]) => {
-  page.told.push({ name, args: JSON.parse(JSON.stringify(args)) });
+  page.events.push({ name, args: JSON.parse(JSON.stringify(args)) });
   return emit(name, ...args);
 }) as typeof vapi.emit;
 vapi.on('error', () => {});
