@@ -50,16 +50,16 @@ describe('the README', () => {
 
   it('has examples that do what they say', async () => {
     server.parts.model.reply('Any day at ten.');
-    const told: unknown[][] = [];
+    const logged: unknown[][] = [];
     await runReadmeExamples(server.privateKey, server.origin, {
-      log: (...words: unknown[]) => told.push(words),
+      log: (...words: unknown[]) => logged.push(words),
     });
-    const [code, status, requestId, fields] = told.at(-1) ?? [];
+    const [code, status, requestId, fields] = logged.at(-1) ?? [];
     expect([code, status, fields]).toEqual(['precondition_failed', 412, []]);
     expect(requestId).toMatch(/\S{8,}/);
-    expect(told.at(-2)).toEqual(['done']);
-    expect(told.at(-3)).toEqual([1]);
-    expect(told[0]?.join('')).toContain('Any day');
+    expect(logged.at(-2)).toEqual(['done']);
+    expect(logged.at(-3)).toEqual([1]);
+    expect(logged[0]?.join('')).toContain('Any day');
   });
 });
 

@@ -15,8 +15,8 @@ export async function useClientInPage(baseUrl: string, token: string) {
   for await (const { data } of client.stream('chat.create', chat)) words.push(data.delta);
   const form = new FormData();
   form.append('file', new File(['x'.repeat(300_000)], 'fees.txt'));
-  const told: UploadProgress[] = [];
-  const file = await client.upload(form, { onProgress: (progress) => told.push(progress) });
+  const progress: UploadProgress[] = [];
+  const file = await client.upload(form, { onProgress: (event) => progress.push(event) });
   const aborted = await client.call
     .list({}, { signal: AbortSignal.abort() })
     .catch((error: unknown) => (isApiError(error) ? error.code : null));
@@ -26,7 +26,7 @@ export async function useClientInPage(baseUrl: string, token: string) {
     assistants: ids.length,
     words: words.join(''),
     file: file.originalName,
-    sent: told.at(-1),
+    sent: progress.at(-1),
     aborted,
   };
 }

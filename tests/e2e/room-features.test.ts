@@ -26,7 +26,7 @@ const SAID = 'Please bring your books to the library on Monday morning.';
 
 declare global {
   interface Window {
-    told: { readonly action: string; readonly [field: string]: unknown }[];
+    featureEvents: { readonly action: string; readonly [field: string]: unknown }[];
     /** Pieces of a local recording. */
     pieces: { readonly data: Uint8Array; readonly finished: boolean }[];
   }
@@ -64,7 +64,7 @@ describe.skipIf(missing !== '')('a room', () => {
   async function openListener(): Promise<Page> {
     const page = await openPerson(context, kindling.url);
     await page.evaluate(() => {
-      window.told = [];
+      window.featureEvents = [];
       window.pieces = [];
       const { call } = window.watching;
       for (const name of [
@@ -72,7 +72,7 @@ describe.skipIf(missing !== '')('a room', () => {
         ...(['recording-stats', 'recording-upload-completed'] as const),
         ...(['transcription-started', 'transcription-message', 'transcription-error'] as const),
       ]) {
-        call.on(name, (event) => window.told.push({ ...event }));
+        call.on(name, (event) => window.featureEvents.push({ ...event }));
       }
       call.on('recording-data', ({ data, finished }) => window.pieces.push({ data, finished }));
     });
@@ -81,12 +81,13 @@ describe.skipIf(missing !== '')('a room', () => {
 
   const until = (page: Page, action: string, count = 1) =>
     page.waitForFunction(
-      ([name, least]) => window.told.filter((event) => event.action === name).length >= least,
+      ([name, least]) =>
+        window.featureEvents.filter((event) => event.action === name).length >= least,
       [action, count] as const,
       { timeout: 30_000 },
     );
-  const told = (page: Page, action: string) =>
-    page.evaluate((name) => window.told.filter((event) => event.action === name), action);
+  const eventsOf = (page: Page, action: string) =>
+    page.evaluate((name) => window.featureEvents.filter((event) => event.action === name), action);
 
   async function finished(filter: string): Promise<Recording> {
     const deadline = performance.now() + 60_000;
@@ -145,7 +146,7 @@ describe.skipIf(missing !== '')('a room', () => {
     expect([await records(ada, 'local'), await records(bob, adaId)]).toEqual([true, true]);
     // Said three times: a busy machine may lose a part of one.
     await until(bob, 'transcription-message', 3);
-    const said = await told(bob, 'transcription-message');
+    const said = await eventsOf(bob, 'transcription-message');
     expect(said.map(({ participantId }) => participantId)).toEqual(said.map(() => adaId));
     expectHeard(SAID, said.map(({ text }) => String(text)).join(' '));
     await ada.evaluate(() => {
@@ -155,12 +156,12 @@ describe.skipIf(missing !== '')('a room', () => {
       call.stopTranscription();
     });
     await until(ada, 'recording-stopped', 2);
-    expect(await told(ada, 'recording-error')).toEqual([]);
+    expect(await eventsOf(ada, 'recording-error')).toEqual([]);
 
     const recording = await finished(`roomName=${room.name}`);
     expect(recording).toMatchObject({ status: 'finished', startedBy: adaId });
     await until(bob, 'recording-upload-completed');
-    expect(await told(bob, 'recording-upload-completed')).toMatchObject([
+    expect(await eventsOf(bob, 'recording-upload-completed')).toMatchObject([
       { recordingId: recording.id, type: 'cloud', files: [recording.file] },
     ]);
     expect([await records(ada, 'local'), await records(bob, adaId)]).toEqual([false, false]);
@@ -178,7 +179,7 @@ describe.skipIf(missing !== '')('a room', () => {
       window.pieces.map(({ data, finished: last }) => ({ bytes: [...data], last })),
     );
     expect(pieces.filter(({ last }) => last)).toHaveLength(1);
-    const stats = await told(ada, 'recording-stats');
+    const stats = await eventsOf(ada, 'recording-stats');
     const bytes = pieces.flatMap((piece) => piece.bytes).length;
     expect(stats.at(-1)).toMatchObject({ local: true, bytes });
     const local = join(folder, 'local.webm');

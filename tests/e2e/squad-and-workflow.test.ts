@@ -157,14 +157,14 @@ describe('in one call', { concurrent: true }, () => {
     expect(ada).toBeGreaterThan(145);
     expect(bob).toBeGreaterThan(70);
     expect(bob).toBeLessThan(135);
-    const told = await messages();
-    const transfer = told.findIndex((message) => message.type === 'transfer-update');
-    expect(told[transfer]).toMatchObject({
+    const received = await messages();
+    const transfer = received.findIndex((message) => message.type === 'transfer-update');
+    expect(received[transfer]).toMatchObject({
       destination: { type: 'assistant', assistantName: 'Bob' },
       ...{ fromAssistant: { name: 'Ada' }, toAssistant: { name: 'Bob' } },
     });
     const words = (from: number, to?: number) =>
-      told
+      received
         .slice(from, to)
         .flatMap(({ type: kind, input }) => (kind === 'voice-input' ? input : []));
     expect(words(0, transfer)).toEqual(['Ada is here, at the front desk.', 'I pass you on.']);
@@ -235,8 +235,8 @@ describe('in one call', { concurrent: true }, () => {
     await expect
       .poll(async () => (await messages()).at(-1))
       .toMatchObject({ type: 'status-update', status: 'ended' });
-    const told = await messages();
-    const nodes = told.flatMap(({ type: kind, node }) =>
+    const received = await messages();
+    const nodes = received.flatMap(({ type: kind, node }) =>
       kind === 'workflow.node.started' ? [node] : [],
     );
     expect(nodes).toMatchObject([{ name: 'start' }, { name: 'who' }]);

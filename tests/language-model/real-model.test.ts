@@ -188,9 +188,9 @@ describe.skipIf(server === null)('a model with real weights', () => {
     const onUsage = (usage: ModelUsage) => used.push(usage);
     const request = { messages, temperature: 0.3, maxTokens: 40, onUsage };
     const said = (await read(grounded, request)).join('');
-    const told = given.map((one) => one.content).join('\n');
+    const prompt = given.map((one) => one.content).join('\n');
     const numbers = said.match(/\d[\d.,]*\d|\d/g) ?? [];
-    expect(numbers.filter((number) => !told.includes(number))).toEqual([]);
+    expect(numbers.filter((number) => !prompt.includes(number))).toEqual([]);
     expect(said).not.toMatch(/@|www\.|https?:/);
     expect(used[0]?.promptTokens).toBeGreaterThan(500);
     expect(used[0]?.promptTokens).toBeLessThan(2_000);

@@ -152,10 +152,10 @@ describe('kill -9 during a call, right after a booking, an address and a contact
   });
 
   it('SIGTERM during a call: the caller is notified, the call is stored, the exit is clean', async () => {
-    const told = await callKindling(kindling.url);
+    const notified = await callKindling(kindling.url);
     expect(await kindling.stop()).toBe(0);
     await expect
-      .poll(() => told.messages)
+      .poll(() => notified.messages)
       .toContainEqual(
         expect.objectContaining({
           type: 'status-update',
@@ -163,8 +163,8 @@ describe('kill -9 during a call, right after a booking, an address and a contact
           endedReason: 'kindling.server-shutdown',
         }),
       );
-    told.vanish();
+    notified.vanish();
     kindling = await startBookingKindling({ dataFolder: kindling.dataFolder });
-    expect(await endedReason(kindling, told)).toBe('kindling.server-shutdown');
+    expect(await endedReason(kindling, notified)).toBe('kindling.server-shutdown');
   });
 });

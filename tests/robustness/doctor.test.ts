@@ -50,11 +50,11 @@ describe('beside a server that runs', () => {
         body: JSON.stringify({ sdp: sdp.replace(/^a=candidate:.*\r\n/gm, ''), userName: 'doctor' }),
       });
       // A documentation address, where nobody is.
-      const told = (await answer.text()).replace(
+      const unreachable = (await answer.text()).replace(
         /( UDP \d+) \S+ \d+ typ/g,
         '$1 192.0.2.1 40000 typ',
       );
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(told);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(unreachable);
     });
     const server = { pid: kindling.pid, url: `http://127.0.0.1:${port}`, sockets: null };
     const [found] = await findingsOf(media, testScene({ server, timeout: 2_000 }));

@@ -70,7 +70,7 @@ try {
   // And one that is too long: the call ends, once, and says why.
   link.set({ cut: true });
   const toast = page.getByText('Call failed. Please try again.');
-  const told = await toast
+  const notified = await toast
     .first()
     .waitFor({ timeout: 40_000 })
     .then(
@@ -81,7 +81,7 @@ try {
   const toasts = await page.getByRole('listitem').filter({ has: toast }).count();
   const [call] = await untilEnded();
   const endedReason = call?.endedReason ?? null;
-  console.log(JSON.stringify({ rows, kept, told, toasts, endedReason }));
+  console.log(JSON.stringify({ rows, kept, notified, toasts, endedReason }));
 } finally {
   await browser.close();
   await kindling.stop();

@@ -15,7 +15,7 @@ interface Result {
     readonly roundTrip: number | null;
   }[];
   readonly kept: boolean;
-  readonly told: boolean;
+  readonly notified: boolean;
   readonly toasts: number;
   readonly endedReason: string | null;
 }
@@ -55,8 +55,8 @@ it('a call lives through loss, delay, other addresses and ten seconds of nothing
   // Answered aloud, not in writing alone.
   for (const { fault, energy } of result.rows) expect(energy, fault).toBeGreaterThan(0.001);
   expect(result.kept).toBe(true);
-  expect({ told: result.told, toasts: result.toasts, reason: result.endedReason }).toEqual({
-    told: true,
+  expect({ notified: result.notified, toasts: result.toasts, reason: result.endedReason }).toEqual({
+    notified: true,
     toasts: 1,
     reason: 'kindling.connection-lost',
   });

@@ -35,7 +35,7 @@ interface VapiWorldOptions {
 
 let lines = 0;
 
-/** A client with a line of its own, a server that answers once and for all, and everything it tells. */
+/** A client with a line of its own, a server that answers once and for all, and everything it emits. */
 export function setUpVapi(options: VapiWorldOptions = {}) {
   const { microphone = grantedMicrophone().microphone, webCall = WEB_CALL } = options;
   const fetch = vi.fn(options.answer ?? (async () => Response.json(webCall, { status: 201 })));
@@ -49,11 +49,11 @@ export function setUpVapi(options: VapiWorldOptions = {}) {
   const apiUrl = options.apiUrl ?? 'https://kindling.test/';
   const make = () => new Vapi(token, apiUrl, {}, options.settings, clock);
   const vapi = make();
-  const told = listenTo(vapi);
-  return { vapi, make, fetch, getUserMedia, clock, ...told };
+  const emitted = listenTo(vapi);
+  return { vapi, make, fetch, getUserMedia, clock, ...emitted };
 }
 
-/** Everything that a client tells from now on. */
+/** Everything that a client emits from now on. */
 export function listenTo(vapi: Vapi) {
   const stages: VapiEvents['call-start-progress'][0][] = [];
   const errors: VapiEvents['error'][0][] = [];

@@ -120,7 +120,7 @@ describe('answering a chat', () => {
     ['replace-prompt', ['Be Bea.', 'Hi.', '', 'done']],
     ['keep-prompts', ['Be Bea.', 'Be Ada.', 'Hi.', '', 'done']],
     ['forget', ['Be Bea.', 'Hi.']],
-  ] as const)('hands over with the history "%s"', async (history, told) => {
+  ] as const)('hands over with the history "%s"', async (history, sent) => {
     const bea = createScriptedModel('kindling');
     bea.reply('I am Bea.');
     const to = { name: 'Bea', model: bea, settings: promptOf('Be Bea.') };
@@ -132,6 +132,6 @@ describe('answering a chat', () => {
     const { all, output } = await run();
     expect(output.at(-1)?.content).toBe('I am Bea.');
     expect(all).toContainEqual({ type: 'handoff', destination: 'Bea' });
-    expect(bea.requests[0]?.messages.map((one) => one.content)).toEqual(told);
+    expect(bea.requests[0]?.messages.map((one) => one.content)).toEqual(sent);
   });
 });
