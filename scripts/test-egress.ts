@@ -13,7 +13,7 @@ export interface TestEgress {
   /** What LiveKit asked the Egress, in order. */
   readonly asked: readonly EgressOrder[];
   /** Resolves when LiveKit has it. */
-  tell(info: object): Promise<void>;
+  updateEgress(info: object): Promise<void>;
   /** Nobody takes orders any more. */
   leave(): Promise<void>;
   stop(): Promise<void>;
@@ -79,10 +79,10 @@ async function start(program: string): Promise<TestEgress | null> {
     get asked() {
       return said.filter(({ what }) => what === 'start' || what === 'stop');
     },
-    async tell(info) {
-      const before = count('told');
+    async updateEgress(info) {
+      const before = count('updated');
       worker.stdin.write(`${JSON.stringify(info)}\n`);
-      await until(() => count('told') > before);
+      await until(() => count('updated') > before);
     },
     leave: () => end(worker),
     async stop() {

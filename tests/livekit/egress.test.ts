@@ -27,7 +27,7 @@ function open() {
 it.skipIf(given === null)(
   `LiveKit passes a recording on to Egress, and says what became of it${skipped}`,
   async () => {
-    const { api, egress, asked, tell } = open();
+    const { api, egress, asked, updateEgress } = open();
     await egress.check();
     const room = randomUUID();
     await api.createRoom(room);
@@ -55,7 +55,12 @@ it.skipIf(given === null)(
     await egress.stop(id);
     expect(asked().at(-1)).toMatchObject({ what: 'stop', message: { egressId: id } });
     const file = { filename: key, size: '4000', duration: '2500000000' };
-    await tell({ egressId: id, roomName: room, status: 'EGRESS_COMPLETE', fileResults: [file] });
+    await updateEgress({
+      egressId: id,
+      roomName: room,
+      status: 'EGRESS_COMPLETE',
+      fileResults: [file],
+    });
     await expect
       .poll(() => egress.find(id))
       .toEqual({ isOver: true, file: { size: 4_000, duration: 2_500 }, fault: null });

@@ -1,6 +1,7 @@
 // Stands in for LiveKit Egress: it takes the orders of a LiveKit server, by the Redis of both, and records nothing.
-// It writes what it is asked to standard output, a line of JSON each, and tells LiveKit what it reads from standard
-// input: a line of JSON with an EgressInfo each. Built inside the source of the LiveKit server, whose libraries it uses.
+// It writes what it is asked to standard output, a line of JSON each, and sends LiveKit the updates that it reads from
+// standard input: a line of JSON with an EgressInfo each. Built inside the source of the LiveKit server, whose
+// libraries it uses.
 package main
 
 import (
@@ -41,7 +42,7 @@ func main() {
 		check(protojson.Unmarshal(lines.Bytes(), info))
 		_, err := reports.UpdateEgress(context.Background(), info)
 		check(err)
-		say("told", info)
+		say("updated", info)
 	}
 }
 
