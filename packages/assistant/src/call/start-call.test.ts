@@ -113,7 +113,7 @@ describe('the stages of a start', () => {
   });
 });
 
-it('stop-when-told-of-a-stage: nothing of the call is left, whatever the stage', async () => {
+it('stop-on-call-start-progress: nothing of the call is left, whatever the stage', async () => {
   const { vapi, lines } = setUpVapi();
   await vapi.start('a1');
   vapi.stop();

@@ -41,7 +41,7 @@ describe('the level of the caller', () => {
     [-20, 0],
     [-40, 0],
     [-50, 1],
-  ])('TURN-38: somebody new at %d dBFS is somebody else: %d', (decibels, share) => {
+  ])('TURN-38: a first speaker at %d dBFS is another speaker: %d', (decibels, share) => {
     expect(createRoom().hear(decibels, 640)).toBe(share);
   });
 
@@ -50,7 +50,7 @@ describe('the level of the caller', () => {
     [-20, -34, 1],
     [-42, -50, 0],
   ])(
-    'TURN-38: beside a caller at %d dBFS, one at %d is somebody else: %d',
+    'TURN-38: beside a caller at %d dBFS, one at %d is another speaker: %d',
     (caller, other, share) => {
       const room = createRoom();
       room.turn(caller);

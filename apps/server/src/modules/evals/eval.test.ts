@@ -415,7 +415,7 @@ describeWithServer(
         'target.assistantId',
       ],
       [
-        'with somebody who is not there',
+        'with an assistant that is not there',
         { eval: { messages: [ASKS] }, target: { type: 'assistant', assistantId: MISSING } },
         'target.assistantId',
       ],

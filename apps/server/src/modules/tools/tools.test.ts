@@ -199,7 +199,7 @@ describe('an assistant', () => {
     [{ $async: true }, '$async'],
     [{ properties: { a: { $ref: 'https://elsewhere.example/schema' } } }, 'resolve reference'],
     [{ description: 'x'.repeat(50_001) }, 'more than 50000 characters'],
-  ])('is told of a schema that cannot be checked: %#', async (schema, reason) => {
+  ])('is warned of a schema that cannot be checked: %#', async (schema, reason) => {
     const tool = weather({ function: { name: 'x', parameters: { type: 'object', ...schema } } });
     expect(await toolbox().faults(tool)).toMatchObject([
       { path: 'function.parameters', message: expect.stringContaining(reason) },

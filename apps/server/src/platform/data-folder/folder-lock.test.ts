@@ -21,7 +21,7 @@ describe('lockFolder', () => {
 
   it.each([
     ['a dead process', JSON.stringify({ pid: 2 ** 30, started: null })],
-    ['a process number that somebody else has now', JSON.stringify({ pid: 1, started: 'earlier' })],
+    ['a reused process number', JSON.stringify({ pid: 1, started: 'earlier' })],
     ['nobody readable', 'half a li'],
   ])('takes over from %s', async (_, content) => {
     writeFileSync(join(folder, 'server.lock'), content);

@@ -536,7 +536,7 @@ describe('a video processor that cannot run', () => {
     { type: 'face-detection' },
     { type: 'background-blur', config: { strength: 0.5 } },
     { type: 'background-image', config: { source: 3 } },
-  ] as const)('$type: the plain camera goes on, and the page is told', async (processor) => {
+  ] as const)('$type: the plain camera goes on, and the page is notified', async (processor) => {
     const { call, devices, heard, sent } = createMediaCall({
       videoSource: true,
       inputSettings: { video: { processor } },

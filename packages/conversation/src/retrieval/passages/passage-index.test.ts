@@ -35,7 +35,7 @@ describe('createPassageIndex', () => {
     expect(Math.max(...(doubtful?.likely ?? [0]))).toBeLessThan(0.5);
   });
 
-  it('judges passages that somebody else found', () => {
+  it('judges passages that another search found', () => {
     const passages = [
       { documentId: null, title: '', sentences: ['Whales are large.'] },
       { documentId: null, title: 'Hours', sentences: ['We open at nine.'] },

@@ -94,7 +94,7 @@ describeWithServer('a page that sends too much', (server, database) => {
     ['lines', 'Hi.', CALL_LINES_MAX],
     ['bytes', 'ß'.repeat(2_000), Math.floor(CALL_LINES_MAX_BYTES / 4_150)],
   ])(
-    'a call keeps so many %s, whoever spoke them, and says once that it is full',
+    'a call keeps so many %s, no matter who spoke them, and says once that it is full',
     async (_, text, most) => {
       const { room, errors, logged, stored } = await talk();
       const { options } = server().parts.conversations.last();

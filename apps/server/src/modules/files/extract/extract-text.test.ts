@@ -86,7 +86,7 @@ describe('the text of a file', () => {
     ['an archive that hides how much it unpacks to', 'docx', bombOf(50_000_000), /unpacks/],
     ['a PDF that unpacks to too much', 'pdf', pdfBombOf(1_024), /unpacks/],
     ['an archive that unpacks to too much', 'docx', docxOf('a', 'b', 2 ** 31), /unpacks/],
-  ] as const)('is told to be missing from %s', async (_, type, content, why) => {
+  ] as const)('is reported missing from %s', async (_, type, content, why) => {
     expect(await read(type, content)).toEqual({ failure: expect.stringMatching(why) });
   });
 

@@ -23,7 +23,8 @@ function read(content: string) {
   const value = (name: string) => String(event.getFirstPropertyValue(name));
   const attendee = event.getFirstProperty('attendee');
   const organizer = event.getFirstProperty('organizer');
-  if (attendee === null || organizer === null) throw new Error('somebody is missing');
+  if (attendee === null || organizer === null)
+    throw new Error('the attendee or the organizer is missing');
   return { calendar, event, value, attendee, organizer };
 }
 

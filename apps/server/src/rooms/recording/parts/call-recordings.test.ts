@@ -112,7 +112,7 @@ describeWithServer(
     });
 
     it.skipIf(ffmpeg === null)(
-      `are told with the call, by links that make them${withFfmpeg}`,
+      `are reported with the call, by links that make them${withFfmpeg}`,
       async () => {
         const id = await recorded();
         const { artifact } = (await server().send('GET', `/call/${id}`)).json;
