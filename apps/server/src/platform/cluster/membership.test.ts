@@ -54,9 +54,9 @@ describe('what a node knows of the others', () => {
   });
 
   it('says when a row is gone', () => {
-    expect(observe(row(1, 'a'), row(2, 'a')).isSomebodyGone).toBe(false);
-    expect(observe(row(1, 'b')).isSomebodyGone).toBe(true);
-    expect(observe(row(1, 'c')).isSomebodyGone).toBe(false);
+    expect(observe(row(1, 'a'), row(2, 'a')).isNodeGone).toBe(false);
+    expect(observe(row(1, 'b')).isNodeGone).toBe(true);
+    expect(observe(row(1, 'c')).isNodeGone).toBe(false);
   });
 
   it('watches in a ring, each one other', () => {

@@ -12,7 +12,7 @@ interface Member {
 
 export interface Observation {
   /** Whether a row that was there is gone. */
-  readonly isSomebodyGone: boolean;
+  readonly isNodeGone: boolean;
   /** Nodes that were silent for too long while another node was listening. */
   readonly silent: readonly number[];
 }
@@ -44,7 +44,7 @@ export function createMembership(clock: Pick<Clock, 'now'>): Membership {
       };
       members = new Map(rows.map(observe));
       return {
-        isSomebodyGone: [...known.keys()].some((id) => !members.has(id)),
+        isNodeGone: [...known.keys()].some((id) => !members.has(id)),
         silent: [...members.values()]
           .filter(({ seenAt }) => now - seenAt >= DEAD_AFTER)
           .map(({ node }) => node.id),

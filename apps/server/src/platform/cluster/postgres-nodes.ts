@@ -86,9 +86,9 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     if (said === null) return false;
     cancelRetry();
     if (!own.hasLock) cancelRetry = clock.schedule(LOCK_RETRY, heartbeat.hurry);
-    const { isSomebodyGone, silent } = members.observe(said.rows, session.since);
+    const { isNodeGone, silent } = members.observe(said.rows, session.since);
     watch.aim(members.before(said.id));
-    if (isSomebodyGone || said.isBack) for (const listener of goneListeners) listener();
+    if (isNodeGone || said.isBack) for (const listener of goneListeners) listener();
     for (const id of silent) if (id !== said.id) void declareDead(id, 'silent').catch(onFault);
     return true;
   }
