@@ -6,7 +6,7 @@ import { memberTable, userTable } from '../../platform/database/platform-tables.
 import { tokenTable } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
-import { LEFT_KEY_NAME } from '../tokens/revoked-key-name.ts';
+import { REVOKED_KEY_NAME } from '../tokens/revoked-key-name.ts';
 import { removeOrphanedUsers } from './orphaned-users.ts';
 import { readMember } from './read-member.ts';
 
@@ -55,7 +55,7 @@ export function createMemberStore(db: Database): MemberStore {
         // Their keys are revoked but kept for the calls made with them, without the person.
         await tx
           .update(tokenTable)
-          .set({ name: LEFT_KEY_NAME, userId: null })
+          .set({ name: REVOKED_KEY_NAME, userId: null })
           .where(isKeyOf(orgId, userId));
         await tx.delete(memberTable).where(isMember(orgId, userId));
         await removeOrphanedUsers(tx, [userId]);

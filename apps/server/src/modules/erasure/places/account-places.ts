@@ -8,7 +8,7 @@ import {
 } from '../../../platform/database/platform-tables.ts';
 import { tokenTable } from '../../../platform/database/schema.ts';
 import { removeOrphanedUsers } from '../../orgs/orphaned-users.ts';
-import { LEFT_KEY_NAME } from '../../tokens/revoked-key-name.ts';
+import { REVOKED_KEY_NAME } from '../../tokens/revoked-key-name.ts';
 import { either, sameEmail, speaksOf } from '../person-match.ts';
 import { type ErasablePlace, rowsPlace, type Subject } from './place.ts';
 
@@ -101,7 +101,7 @@ const keyNames = rowsPlace({
   async erase(tx, where) {
     const renamed = await tx
       .update(tokenTable)
-      .set({ name: LEFT_KEY_NAME })
+      .set({ name: REVOKED_KEY_NAME })
       .where(where)
       .returning({ id: tokenTable.id });
     return renamed.map(({ id }) => id);
