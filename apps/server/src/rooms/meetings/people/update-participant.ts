@@ -21,7 +21,7 @@ export function createParticipantUpdates(
           throw new RoomError('not_allowed', 'sessionId: only owners can do this to an owner.');
         if (eject === true) {
           onEjected(target);
-          room.eject(sessionId, 'ejected', 'An owner of this meeting put you out.');
+          room.eject(sessionId, 'ejected', 'An owner removed you from the meeting.');
           return;
         }
         if (permissions !== undefined)
