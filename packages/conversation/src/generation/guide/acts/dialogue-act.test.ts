@@ -45,6 +45,8 @@ describe('a farewell', () => {
     'no more questions, thanks',
     'Thank you, Godby.',
     'bye then, my love',
+    'right, bye then, cheers for your help',
+    'bye and thank you so much for the time',
     "you've been very nice, goodbye dear",
     "right I'm off, ta-ta",
     'catch you later',
