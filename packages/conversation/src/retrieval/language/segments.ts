@@ -5,7 +5,13 @@ const OPENING =
 const ASIDE =
   /\b(?:i was wondering(?: if)?|i(?: would|'d) like to know(?: about)?|i want to know(?: about)?|(?:can|could|would) you (?:please )?tell me(?: about)?|(?:can|could|would) you (?:please )?(?=explain|describe)|do you know|my question is|i mean|you know)\b/gi;
 const ASKS = 'how|what|who|when|where|why|which|is|are|do|does|can|could|will|would';
-const JOINT = new RegExp(`,?\\s+(?:and(?: also)?|also|plus)\\s+(?=(?:${ASKS})\\b)`, 'i');
+/** “Are you there also when it is night” is one question. */
+const ALSO_WHERE =
+  'also (?:when|where|who|which|what|how) (?!is|are|do|does|did|can|could|will|would)';
+const JOINT = new RegExp(
+  `,?\\s+(?!${ALSO_WHERE})(?:and(?: also)?|also|plus)\\s+(?=(?:${ASKS})\\b)`,
+  'i',
+);
 const ASKING = new RegExp(`^(?:${ASKS}|tell|explain|describe)\\b`, 'i');
 
 /** "First, is it safe, and second, what does it cost". */
