@@ -13,6 +13,8 @@ export type Understanding =
       readonly entries: readonly KnowledgeEntry[];
       /** Something else was asked as well, to which no answer was found. */
       readonly more?: true;
+      /** Something else was asked as well, to which this may be the answer. */
+      readonly perhaps?: KnowledgeEntry;
       /** Of the only one: it is likely, and not certain. */
       readonly doubt?: Doubt;
     }

@@ -150,6 +150,12 @@ export const MORE_ASKED = [
   'To what else you asked I have no good answer.',
 ] as const;
 
+/** Between the answer to one question and what may answer another. */
+export const PERHAPS_OPENINGS = [
+  'Of the rest I am not sure, but perhaps this helps.',
+  'To what else you asked this comes closest.',
+] as const;
+
 /** After what was probably meant. */
 export const UNSURE_CLOSINGS = [
   'Is that what you wanted to know?',

@@ -16,6 +16,8 @@ const ONLY_SHARE = 0.5;
 const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
+/** The same, behind the answer to another, as what may help with the rest. */
+const PERHAPS_SHARE = 0.25;
 /** Of several answers the first are said. */
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
@@ -23,8 +25,6 @@ const MAX_QUESTIONS = 6;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
 const TOPIC_SHARE = 0.6;
 const FIRST_OF_TOPIC_SHARE = 0.25;
-/** Content words of what is a question of its own. */
-const MIN_ASKED_WORDS = 2;
 
 /**
  * What each question of a turn asks for, in the order in which they are asked: by itself, behind what leads up to
@@ -42,6 +42,7 @@ export function understandSeveral(
   const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let likeliest: Shared | null = null;
+  let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
   for (const question of questions) {
@@ -55,14 +56,23 @@ export function understandSeveral(
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
-    } else if (contentCount(question.text) >= MIN_ASKED_WORDS) isMissed = true;
+    } else {
+      if (best !== null && best.share > (missed?.share ?? 0)) missed = best;
+      if (contentCount(question.text) > 0) isMissed = true;
+    }
   }
   if (found.length > 0) {
     const entries = found.slice(0, MAX_ANSWERS);
+    if (isLong && found.length < MAX_ANSWERS && missed !== null && mayHelp(missed, found))
+      return { kind: 'entries', entries, perhaps: missed.entry };
     return toEntries(entries, isMissed || found.length > entries.length);
   }
   if (!isLong || likeliest === null || likeliest.share < UNSURE_SHARE) return null;
   return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
+}
+
+function mayHelp({ entry, share }: Shared, found: readonly KnowledgeEntry[]): boolean {
+  return share >= PERHAPS_SHARE && entry.onlyIfSure !== true && !found.includes(entry);
 }
 
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
