@@ -10,6 +10,7 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
       'hello',
       'hi there',
       'hey',
+      'yo',
       'good morning',
       'good afternoon',
       'good evening',
@@ -21,7 +22,13 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
     id: 'talk-how-are-you',
     topic: 'small-talk',
     kind: 'small-talk',
-    questions: ['how are you', 'how is it going', 'how are you doing today', 'how do you feel'],
+    questions: [
+      'how are you',
+      'how is it going',
+      'how is it going over there',
+      'how are you doing today',
+      'how do you feel',
+    ],
     answer:
       'I am an AI, so I have no feelings, but I am ready to help. What would you like to know?',
   },

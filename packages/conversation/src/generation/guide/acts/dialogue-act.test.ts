@@ -46,6 +46,7 @@ describe('a farewell', () => {
     'Thank you, Godby.',
     'bye then, my love',
     'right, bye then, cheers for your help',
+    'ok im out later',
     'bye and thank you so much for the time',
     "you've been very nice, goodbye dear",
     "right I'm off, ta-ta",
