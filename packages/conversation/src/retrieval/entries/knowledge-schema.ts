@@ -26,6 +26,8 @@ const knowledgeEntrySchema = z
     forFamilies: spoken.optional(),
     more: spoken.optional(),
     related: z.array(idSchema).max(8).default([]),
+    /** The entries of what `answer` enumerates, in that order: “the second one” leads to the second. */
+    lists: z.array(idSchema).max(8).default([]),
     /** The entry that a "yes" leads to, when the answer closes with an offer. */
     offer: idSchema.optional(),
     /**

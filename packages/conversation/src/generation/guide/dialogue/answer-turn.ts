@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
+import { findPlace } from '../acts/place.ts';
 import { answerShort } from './answer-offer.ts';
 import type { Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
@@ -32,9 +33,13 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
   }
 
-  /** What was chosen of two that were offered; null: the turn says something else. */
+  /** What was chosen of those that were offered or enumerated; null: the turn says something else. */
   function choose(turn: string, history: History): Reply | null {
-    if (history.offered.length < 2) return null;
+    const { offered, listed } = history;
+    const among = offered.length > 1 ? offered : listed;
+    const chosen = among[findPlace(turn, among.length) ?? -1];
+    if (chosen !== undefined) return sayEntry(chosen, history);
+    if (offered.length < 2) return null;
     const both = toChoiceOfTwo(turn);
     if (both === 'neither') return sayOneOf(phrases.NEITHER, history);
     if (both === 'both') return sayAll(turn, history.offered, history);

@@ -29,6 +29,8 @@ export interface History {
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
   readonly offered: readonly KnowledgeEntry[];
+  /** What was enumerated last, in that order. */
+  readonly listed: readonly KnowledgeEntry[];
   /** What it would have accepted a reply earlier. */
   readonly offeredBefore: readonly KnowledgeEntry[];
   /** Whether the caller is a parent or a student, by what they said of themselves. */
@@ -120,11 +122,12 @@ export function createHistoryReader(
     const replies = messages.filter((message) => message.role === 'assistant');
     const lastReply = replies.at(-1)?.content ?? null;
     const lastSaid = lastReply === null ? [] : saidIn(lastReply);
-    let subject: KnowledgeEntry | null = null;
-    for (const reply of replies.slice(-SUBJECT_REACH).reverse()) {
-      subject ??=
-        saidIn(reply.content).findLast(({ entry }) => entry.kind === 'fact')?.entry ?? null;
-    }
+    const saidLately = replies
+      .slice(-SUBJECT_REACH)
+      .toReversed()
+      .map(({ content }) => saidIn(content));
+    const subject = findEntry(saidLately, ({ kind }) => kind === 'fact');
+    const list = findEntry(saidLately, ({ lists }) => lists.length > 0);
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
     const earlier = replies.at(-2)?.content;
     const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidIn(earlier));
@@ -150,6 +153,7 @@ export function createHistoryReader(
       lastSaid,
       subject,
       offered,
+      listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
       offeredBefore,
       isFamily,
       hasMet,
@@ -158,6 +162,18 @@ export function createHistoryReader(
       replies: replies.length,
     };
   };
+}
+
+/** The last one of a kind in the latest reply that has one. */
+function findEntry(
+  replies: readonly (readonly Said[])[],
+  isKind: (entry: KnowledgeEntry) => boolean,
+): KnowledgeEntry | null {
+  for (const said of replies) {
+    const found = said.findLast(({ entry }) => isKind(entry));
+    if (found !== undefined) return found.entry;
+  }
+  return null;
 }
 
 const isDoubt = (closing: string): boolean =>

@@ -62,6 +62,30 @@ describe('a turn that leans on the one before', () => {
     ]));
 });
 
+describe('a turn that chooses from what was enumerated', () => {
+  const SERVICES = 'what services do you have';
+
+  it.each([
+    ['um the second one', 'services-training'],
+    ['number three', 'services-educators'],
+    ['and the last one', 'services-students'],
+  ])('says the one in that place: %s', (turn, id) =>
+    expect(idsOf(say(SERVICES, turn))).toEqual([id]),
+  );
+
+  it('may come back to it later', () =>
+    expect(idsOf(say(SERVICES, 'the first', 'and wait what was the fourth one again'))).toEqual([
+      'services-students',
+    ]));
+});
+
+describe('a question behind thanks', () => {
+  it('is not passed over, however few words it has', () =>
+    expect(
+      idsOf(say('can the tutor speak spanish', 'ah okay thank you and how i make the demo')),
+    ).not.toContain('talk-thanks'));
+});
+
 describe('a turn of several questions', () => {
   it('is told which part has no answer', () => {
     const reply = say('How much does it cost? And who painted the Sistine chapel?');
