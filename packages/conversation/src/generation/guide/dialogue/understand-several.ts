@@ -17,7 +17,7 @@ const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
 /** The same, behind the answer to another, as what may help with the rest. */
-const PERHAPS_SHARE = 0.25;
+const PERHAPS_SHARE = 0.28;
 /** Of several answers the first are said. */
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
