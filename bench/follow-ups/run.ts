@@ -5,7 +5,9 @@
  * it is at least as likely as not and right or wrong; the guide's own bounds are in `decide.ts`. `--write` puts the
  * weights beside the code.
  *
- *   node bench/follow-ups/run.ts [--write]
+ *   node bench/follow-ups/run.ts [--write] [--models <the folder models of a data folder>]
+ *
+ * `--models`: of the sentence encoder that is installed there, alone; the others stay as they were.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +34,7 @@ import {
 } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { type Case, learn, type Option, probabilities, type Weights } from '../likelihood/learn.ts';
+import { findInstalledEncoder } from '../support/installed-encoder.ts';
 import { printTable } from '../support/table.ts';
 
 const WEIGHTS = '../../packages/conversation/src/generation/guide/dialogue/context-weights.json';
@@ -145,9 +148,19 @@ async function learnFrom(name: string, base: Source): Promise<LearnedContext['wo
 
 const path = join(import.meta.dirname, WEIGHTS);
 const known: LearnedContext = JSON.parse(readFileSync(path, 'utf8'));
-const learned: LearnedContext = {
-  ...known,
-  words: await learnFrom('by words', createSource(null)),
-  universal: await learnFrom('by meanings', createSource(await knowProductMeanings())),
-};
+const installed = await findInstalledEncoder();
+const learned: LearnedContext =
+  installed === null
+    ? {
+        ...known,
+        words: await learnFrom('by words', createSource(null)),
+        universal: await learnFrom('by meanings', createSource(await knowProductMeanings())),
+      }
+    : {
+        ...known,
+        [installed.engine]: await learnFrom(
+          `by meanings, ${installed.name}`,
+          createSource(await knowProductMeanings(installed)),
+        ),
+      };
 if (process.argv.includes('--write')) writeFileSync(path, `${JSON.stringify(learned, null, 2)}\n`);

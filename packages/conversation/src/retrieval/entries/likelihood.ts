@@ -48,7 +48,7 @@ const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-
 /** How much the judgement with meanings counts beside the one by words: a misheard word has a meaning, too. */
 const MEANING_SHARE: Readonly<Record<EncoderKind, number>> = {
   universal: 0.85,
-  minilm: 0.75,
+  minilm: 0.85,
 };
 const SHORT = 2;
 const LONG = 10;

@@ -13,7 +13,7 @@ export const encoders: readonly EncoderEntry[] = [
     engine: 'minilm',
     name: 'minilm',
     about:
-      'Compares questions by meaning; with the facts of the guide as good as the one from npm; English.',
+      'Compares questions by meaning; with the facts of the guide better in dialogues than the one from npm; English.',
     licence: 'Apache-2.0',
     files: [
       {

