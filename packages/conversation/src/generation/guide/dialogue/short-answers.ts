@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { hasSubject, normalise, toWords } from '../../../retrieval/language/words.ts';
 import { findAudience } from '../acts/audience.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
+import { toPlace, withoutChoosing } from '../acts/place.ts';
 
 export type ShortAnswer = 'yes' | 'no' | 'first' | 'second';
 
@@ -16,13 +17,6 @@ const YES_HEADS =
   /^(?:yes|yeah|yep|yup|sure|ok|okay|please|absolutely|definitely|certainly|correct|exactly|right|go ahead|of course|gladly|fine|alright|all right|i would|sounds good|great|perfect|do it|please do)\b/;
 const NO =
   /^(?:no|nope|nah|not (?:now|really|today|yet|right now)|no thanks?(?: you)?|i am (?:good|fine)|do not)(?: (?:no|thanks|thank|you|not|now|really|it|is|fine|okay|ok|that|all|right|need|i|do|am|good))*$/;
-/** How someone begins to choose. */
-const CHOOSING =
-  /^(?:(?:um|uh|eh|er|ah|oh|well|hm|so|i|mean|meant|think|guess|would|say|rather|yes|no|okay|ok|it|is|was|probably|maybe|actually|more)\s+)*/;
-const FIRST =
-  /^(?:the )?(?:first|former|number one)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
-const SECOND =
-  /^(?:the )?(?:second|latter|last|other|number two)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
 const BOTH =
   /^(?:both|(?:the )?first (?:one )?and (?:the )?second(?: one)?(?: also| too| please)?|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it|i|guess|think|suppose))*$/;
 const NEITHER =
@@ -30,7 +24,7 @@ const NEITHER =
 
 /** Whether a whole turn says that both or none of two are meant. */
 export function toChoiceOfTwo(turn: string): 'both' | 'neither' | null {
-  const chosen = normalise(turn).replace(CHOOSING, '');
+  const chosen = withoutChoosing(normalise(turn));
   if (BOTH.test(chosen)) return 'both';
   return NEITHER.test(chosen) ? 'neither' : null;
 }
@@ -39,9 +33,8 @@ export function toChoiceOfTwo(turn: string): 'both' | 'neither' | null {
 export function toShortAnswer(turn: string): ShortAnswer | null {
   const plain = normalise(turn);
   if (NO.test(plain)) return 'no';
-  const chosen = plain.replace(CHOOSING, '');
-  if (FIRST.test(chosen)) return 'first';
-  if (SECOND.test(chosen)) return 'second';
+  const place = toPlace(withoutChoosing(plain), 2);
+  if (place !== null) return place === 0 ? 'first' : 'second';
   const words = plain.split(' ');
   return YES_HEADS.test(plain) && words.every((word) => YES.has(word)) ? 'yes' : null;
 }
