@@ -121,16 +121,14 @@ export function createHistoryReader(
   return (messages) => {
     const replies = messages.filter((message) => message.role === 'assistant');
     const lastReply = replies.at(-1)?.content ?? null;
-    const lastSaid = lastReply === null ? [] : saidIn(lastReply);
-    const saidLately = replies
-      .slice(-SUBJECT_REACH)
-      .toReversed()
-      .map(({ content }) => saidIn(content));
-    const subject = findEntry(saidLately, ({ kind }) => kind === 'fact');
-    const list = findEntry(saidLately, ({ lists }) => lists.length > 0);
+    const saidLately = replies.slice(-SUBJECT_REACH).map(({ content }) => saidIn(content));
+    const lastSaid = saidLately.at(-1) ?? [];
+    const entriesLately = saidLately.flatMap((said) => said.map(({ entry }) => entry));
+    const subject = entriesLately.findLast(({ kind }) => kind === 'fact') ?? null;
+    const list = entriesLately.findLast(({ lists }) => lists.length > 0);
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
     const earlier = replies.at(-2)?.content;
-    const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidIn(earlier));
+    const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidLately.at(-2) ?? []);
     const hasMet = replies.some(({ content }) => content.startsWith(MET_BEGINNING));
     const turns = messages.filter((message) => message.role === 'user');
     const isFamily = turns
@@ -162,18 +160,6 @@ export function createHistoryReader(
       replies: replies.length,
     };
   };
-}
-
-/** The last one of a kind in the latest reply that has one. */
-function findEntry(
-  replies: readonly (readonly Said[])[],
-  isKind: (entry: KnowledgeEntry) => boolean,
-): KnowledgeEntry | null {
-  for (const said of replies) {
-    const found = said.findLast(({ entry }) => isKind(entry));
-    if (found !== undefined) return found.entry;
-  }
-  return null;
 }
 
 const isDoubt = (closing: string): boolean =>
