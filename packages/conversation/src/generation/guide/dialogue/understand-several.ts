@@ -41,7 +41,6 @@ export function understandSeveral(
   const enoughOfLong = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
   const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
-  let likeliest: Shared | null = null;
   let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
@@ -52,7 +51,6 @@ export function understandSeveral(
       continue;
     }
     const best = findBest(question, before, history, base);
-    if (best !== null && best.share > (likeliest?.share ?? 0)) likeliest = best;
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
@@ -67,8 +65,8 @@ export function understandSeveral(
       return { kind: 'entries', entries, perhaps: missed.entry };
     return toEntries(entries, isMissed || found.length > entries.length);
   }
-  if (!isLong || likeliest === null || likeliest.share < UNSURE_SHARE) return null;
-  return likeliest.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: likeliest.entry };
+  if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
+  return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
 }
 
 function mayHelp({ entry, share }: Shared, found: readonly KnowledgeEntry[]): boolean {
