@@ -17,7 +17,7 @@ describe('the product knowledge', () => {
 
   it('points only to entries that exist', () => {
     for (const entry of entries) {
-      for (const id of [...entry.related, ...(entry.offer ? [entry.offer] : [])]) {
+      for (const id of [...entry.related, ...entry.lists, ...(entry.offer ? [entry.offer] : [])]) {
         expect(ids, `${entry.id} -> ${id}`).toContain(id);
       }
     }
