@@ -121,6 +121,13 @@ export function toWords(text: string): Word[] {
   return plain === '' ? [] : plain.split(' ').map(toWord);
 }
 
+/** What the content words of a text mean, each once, in their order. */
+export function contentOf(text: string): ReadonlySet<string> {
+  return new Set(
+    toWords(text).flatMap(({ role, concept }) => (role === 'content' ? [concept] : [])),
+  );
+}
+
 function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

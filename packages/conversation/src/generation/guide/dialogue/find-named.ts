@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { asksSomething } from '../../../retrieval/language/segments.ts';
-import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { contentOf, normalise } from '../../../retrieval/language/words.ts';
 import { NO_HEAD } from './short-answers.ts';
 
 /** In more content words than these, something else is asked. */
@@ -20,27 +20,23 @@ export function findNamed(turn: string, offered: readonly KnowledgeEntry[]): Kno
 function findNamedInFull(turn: string, offered: readonly KnowledgeEntry[]): KnowledgeEntry | null {
   const plain = normalise(turn);
   if (NO_HEAD.test(plain) || plain.split(' ').length > MAX_WORDS_WITH_NAME) return null;
-  const said = new Set(contentOf(turn));
+  const said = contentOf(turn);
   const named = offered.filter(({ label = '' }) => {
-    const words = contentOf(label);
+    const words = [...contentOf(label)];
     return words.length > 1 && words.every((word) => said.has(word));
   });
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 function findNamedByWords(turn: string, offered: readonly KnowledgeEntry[]): KnowledgeEntry | null {
-  const said = contentOf(turn);
+  const said = [...contentOf(turn)];
   if (said.length === 0 || said.length > LONGEST || asksSomething(turn)) return null;
   const named = offered
     .map((entry) => {
-      const own = new Set([entry.label ?? '', ...entry.keywords].flatMap(contentOf));
+      const own = contentOf([entry.label ?? '', ...entry.keywords].join(' '));
       return { entry, count: said.filter((word) => own.has(word)).length };
     })
     .sort((left, right) => right.count - left.count);
   const [first, second] = named;
   return first !== undefined && first.count > (second?.count ?? 0) ? first.entry : null;
-}
-
-function contentOf(text: string): string[] {
-  return toWords(text).flatMap(({ role, concept }) => (role === 'content' ? [concept] : []));
 }

@@ -1,5 +1,5 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { toWords } from '../../../retrieval/language/words.ts';
+import { contentOf } from '../../../retrieval/language/words.ts';
 
 /** Share of an answer's words that the other one has, too, where it holds it. */
 const HELD_SHARE = 0.65;
@@ -18,15 +18,9 @@ export function findWider(
     if (isOverview(left)) return left;
     if (isOverview(right)) return right;
   }
-  const [leftWords, rightWords] = [contentOf(left), contentOf(right)];
+  const [leftWords, rightWords] = [contentOf(left.answer), contentOf(right.answer)];
   const wider = leftWords.size >= rightWords.size ? left : right;
   const [narrow, wide] = wider === left ? [rightWords, leftWords] : [leftWords, rightWords];
   const held = [...narrow].filter((word) => wide.has(word)).length;
   return held >= HELD_SHARE * narrow.size ? wider : null;
-}
-
-function contentOf({ answer }: KnowledgeEntry): ReadonlySet<string> {
-  return new Set(
-    toWords(answer).flatMap(({ role, concept }) => (role === 'content' ? [concept] : [])),
-  );
 }
