@@ -58,13 +58,6 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     return { text, entries: found, part: 'answer' };
   }
 
-  /** Behind the answer to one question what may answer another. */
-  function sayPerhaps(reply: Reply, entry: KnowledgeEntry, history: History): Reply {
-    const opening = sayOneOf(phrases.PERHAPS_OPENINGS, history).text;
-    const text = `${withoutQuestion(reply.text)} ${opening} ${sayOne(entry, history).text}`;
-    return { ...reply, text, entries: [...reply.entries, entry] };
-  }
-
   return (turn: string, history: History): Reply => {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
     const choice = choose(turn, history);
@@ -82,7 +75,6 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
     const reply = sayAll(turn, found.entries, history);
     if (found.doubt !== undefined && isAnswer(reply)) return { ...reply, doubt: found.doubt };
-    if (found.perhaps !== undefined) return sayPerhaps(reply, found.perhaps, history);
     if (found.more === undefined) return reply;
     const rest = sayOneOf(phrases.MORE_ASKED, history);
     return { ...reply, text: `${withoutQuestion(reply.text)} ${rest.text}` };

@@ -6,11 +6,14 @@ import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
+import { withoutAddress } from '../acts/address.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
+import { answerReadBack } from './answer-read-back.ts';
+import { answerRecall } from './answer-recall.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
@@ -81,6 +84,7 @@ export function createAnswerer(
     const simple =
       // A school's own files, or facts, may say what is done about bullying.
       answerDistress(said, history, () => asked.passages.length > 0 || asksFact(said, history)) ??
+      answerReadBack(said, history) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, (meant, corrected) => answerAll(meant, corrected, asked)) ??
@@ -113,7 +117,9 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const history = readHistory(messages);
-    const asked = withoutManner(toAsked(history));
+    const asked = withoutManner(withoutAddress(toAsked(history), history.assistantName));
+    const recalled = answerRecall(asked, history);
+    if (recalled !== null) return recalled;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     return sayDoubt(asked, isRepeat ? sayTheSame(reply, asked, history) : reply, history);

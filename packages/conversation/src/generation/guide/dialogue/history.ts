@@ -25,6 +25,8 @@ export interface History {
   readonly lastTurn: string | null;
   /** The entries the last reply spoke from, and which part of them. */
   readonly lastSaid: readonly Said[];
+  /** The facts that were told lately, in that order. */
+  readonly saidLately: readonly KnowledgeEntry[];
   /** What "it" refers to. */
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
@@ -41,6 +43,10 @@ export interface History {
   readonly isClarifying: boolean;
   /** Whether the guide has just asked if its answer was what was meant. */
   readonly isDoubting: boolean;
+  /** What the assistant said lately, in which numbers and addresses are told. */
+  readonly told: readonly string[];
+  /** How the assistant has introduced itself, null where it has not. */
+  readonly assistantName: string | null;
   /** Replies so far: varies the wording deterministically. */
   readonly replies: number;
   /** Entries that the caller has just said they did not ask for. */
@@ -61,6 +67,9 @@ const OPENINGS = [
 ];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
+/** Replies in which a number that is read back was told. */
+const TOLD_REACH = 3;
+const OWN_NAME = /\b(?:I am|I['’]m|[Tt]his is|[Mm]y name is) (?<name>\p{Lu}\p{L}+)\b/u;
 /** Turns in which a caller may say who they are. */
 const TURNS_READ = 12;
 /**
@@ -124,7 +133,7 @@ export function createHistoryReader(
     const saidLately = replies.slice(-SUBJECT_REACH).map(({ content }) => saidIn(content));
     const lastSaid = saidLately.at(-1) ?? [];
     const entriesLately = saidLately.flatMap((said) => said.map(({ entry }) => entry));
-    const subject = entriesLately.findLast(({ kind }) => kind === 'fact') ?? null;
+    const factsLately = entriesLately.filter(({ kind }) => kind === 'fact');
     const list = entriesLately.findLast(({ lists }) => lists.length > 0);
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
     const earlier = replies.at(-2)?.content;
@@ -149,7 +158,8 @@ export function createHistoryReader(
           : '',
       lastTurn,
       lastSaid,
-      subject,
+      saidLately: factsLately,
+      subject: factsLately.at(-1) ?? null,
       offered,
       listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
       offeredBefore,
@@ -157,6 +167,8 @@ export function createHistoryReader(
       hasMet,
       isClarifying,
       isDoubting,
+      told: replies.slice(-TOLD_REACH).map(({ content }) => content),
+      assistantName: OWN_NAME.exec(replies[0]?.content ?? '')?.groups?.name ?? null,
       replies: replies.length,
     };
   };

@@ -54,6 +54,16 @@ export const LISTENING = [
   'Ask me anything else you like.',
 ] as const;
 
+/** To someone who reads back a number or an address. */
+export const READ_RIGHT = ['Yes, that is right.', 'That is right, yes.'] as const;
+export const READ_SO_FAR = 'Right so far. All of it is {contact}.';
+/** To someone who tells a number or an address of their own. */
+export const NOT_WRITTEN_DOWN = [
+  'I am sorry, I cannot write that down or pass it on. What else can I do for you?',
+  'I cannot take down numbers or addresses, I am sorry. Is there anything else that I can tell you?',
+] as const;
+export const READ_WRONG = 'Not quite. It is {contact}.';
+
 /** To someone who needs a moment. */
 export const WAITING = [
   'Of course. Take your time.',
@@ -113,6 +123,11 @@ export const BLAMED = [
   'I am sorry that this does not help you yet. What is the one thing you need to know?',
   'You are right, and I am sorry. Please ask me once more, as short as you can.',
 ] as const;
+/** To someone who does not believe it. */
+export const DISBELIEVED = [
+  'You need not take my word for it. I can only tell you what I know, and the team can show you the rest. What else would you like to know?',
+  'I understand that you doubt it. Have the team show it to you before you decide. What else can I tell you?',
+] as const;
 /** To someone who is worried or has a hard time. */
 export const COMFORTED = [
   'I am sorry to hear that. What can I tell you that may help?',
@@ -148,12 +163,6 @@ export const NEITHER = [
 export const MORE_ASKED = [
   'For the rest I have no good answer.',
   'To what else you asked I have no good answer.',
-] as const;
-
-/** Between the answer to one question and what may answer another. */
-export const PERHAPS_OPENINGS = [
-  'Of the rest I am not sure, but perhaps this helps.',
-  'To what else you asked this comes closest.',
 ] as const;
 
 /** After what was probably meant. */

@@ -16,8 +16,6 @@ const ONLY_SHARE = 0.5;
 const SURE_SHARE = 0.65;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
-/** The same, behind the answer to another, as what may help with the rest. */
-const PERHAPS_SHARE = 0.28;
 /** Of several answers the first are said. */
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
@@ -61,16 +59,10 @@ export function understandSeveral(
   }
   if (found.length > 0) {
     const entries = found.slice(0, MAX_ANSWERS);
-    if (isLong && found.length < MAX_ANSWERS && missed !== null && mayHelp(missed, found))
-      return { kind: 'entries', entries, perhaps: missed.entry };
     return toEntries(entries, isMissed || found.length > entries.length);
   }
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
-}
-
-function mayHelp({ entry, share }: Shared, found: readonly KnowledgeEntry[]): boolean {
-  return share >= PERHAPS_SHARE && entry.onlyIfSure !== true && !found.includes(entry);
 }
 
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */

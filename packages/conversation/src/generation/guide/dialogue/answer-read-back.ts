@@ -1,0 +1,52 @@
+import { contactsIn, readAddress, readDigits, tellsContact } from '../acts/read-back.ts';
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { type Reply, sayOneOf } from './reply.ts';
+
+/**
+ * To a turn that reads back the number or the address that was told, or tells the caller's own, which nobody here
+ * writes down; null: it does neither.
+ */
+export function answerReadBack(said: string, history: History): Reply | null {
+  if (tellsContact(said)) return sayOneOf(phrases.NOT_WRITTEN_DOWN, history);
+  const told = history.told.flatMap(contactsIn);
+  const address = readAddress(said);
+  if (address !== null) {
+    const addresses = told.filter((contact) => contact.includes('@'));
+    return judge(
+      addresses,
+      (contact) => (contact.toLowerCase() === address ? 'right' : 'wrong'),
+      history,
+    );
+  }
+  const digits = readDigits(said);
+  if (digits === null) return null;
+  const numbers = told.filter((contact) => !contact.includes('@'));
+  return judge(numbers, (contact) => compare(digits, contact), history);
+}
+
+type Judged = 'right' | 'begun' | 'wrong';
+
+function compare(digits: string, number: string): Judged {
+  const whole = number.replace(/\D/g, '');
+  if (whole.endsWith(digits)) return 'right';
+  return whole.includes(digits) ? 'begun' : 'wrong';
+}
+
+function judge(
+  told: readonly string[],
+  judgeOne: (contact: string) => Judged,
+  history: History,
+): Reply | null {
+  const [contact] = told;
+  if (contact === undefined) return null;
+  const judged = told.map(judgeOne);
+  const entries = history.lastSaid.map(({ entry }) => entry);
+  if (judged.includes('right')) return { ...sayOneOf(phrases.READ_RIGHT, history), entries };
+  const begun = told[judged.indexOf('begun')];
+  const text =
+    begun === undefined
+      ? phrases.READ_WRONG.replace('{contact}', contact)
+      : phrases.READ_SO_FAR.replace('{contact}', begun);
+  return { text, entries, part: 'talk' };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { say } from '../../../testing/product-guide.ts';
+
+describe('what was told before', () => {
+  it('is said again where it is named, whatever was asked since', () => {
+    const reply = say(
+      'how do I report a bug',
+      'what does it cost',
+      'what was that again about the bug',
+    );
+    expect(reply.entries.map(({ id }) => id)).toEqual(['contact-complaint']);
+    expect(reply.text).toMatch(/^(?:Of course|Here it is again)\. /);
+  });
+
+  it('is confirmed where it is read back rightly, and put right where it is not', () => {
+    const asked = 'what is your phone number';
+    expect(say(asked, 'oh two one two five five five oh one four eight').text).toMatch(/right/);
+    expect(say(asked, 'two one two five five five').text).toBe(
+      'Right so far. All of it is +1 (212) 555-0148.',
+    );
+    expect(say(asked, 'two one two five five five oh one four nine, right?').text).toBe(
+      'Not quite. It is +1 (212) 555-0148.',
+    );
+    expect(say('what is your email', 'hello at kindling dot com, is that right').text).toBe(
+      'Not quite. It is hello@kindling.example.',
+    );
+  });
+
+  it('is no number that the caller gives', () => {
+    const own = 'my number is two one two five five five oh one four eight';
+    expect(say('what is your phone number', own).text).toMatch(/cannot (?:write|take) /);
+  });
+});
