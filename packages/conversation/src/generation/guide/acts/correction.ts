@@ -32,6 +32,7 @@ const CORRECTS = [
     `^${SOUNDS}${NOS}{1,3}.{0,80}?\\b(?:i|we) (?:meant|asked|wanted to (?:ask|know)|was (?:only |just |really )?(?:asking|talking))(?: you)?(?: about| if| whether)?[\\s,]+(?<meant>.+)$`,
     'is',
   ),
+  /^(?:no|sorry|nope)[\s,.!]+not (?:\w+ ){0,2}\w+[.,!]\s+(?<meant>\S+ \S+ \S.*)$/is,
   /^(?:no|sorry|nope)[\s,.!]+not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?<meant>\S.+)$/is,
 ];
 

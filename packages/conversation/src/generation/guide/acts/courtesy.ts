@@ -9,6 +9,7 @@ export type Courtesy =
   | 'thanks'
   | 'praise'
   | 'complaint'
+  | 'disbelief'
   | 'trouble'
   | 'statement';
 
@@ -22,6 +23,10 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
     /^\w+ out$|\b(?:have a (?:really )?(?:nice|good|great|lovely|wonderful) (?:day|one|weekend|evening|time|rest|afternoon|night)|good ?night(?: then| now)?$|take care|(?:have|need|got) to (?:go|run|dash|leave|get back|hop)|(?:get|am|off) back to (?:my|the|work)|(?:me|we are|i am) (?:all )?(?:done|sorted)|all (?:that )?(?:i|we) (?:need|needed|wanted)(?: to (?:know|hear))?|that (?:is|was) (?:all|everything|it)(?: from me)?$|(?:will|going to) (?:have a think|think about it|think it over|be off|leave it there|come back|be back|hang up|let you go)|no more questions|i am good thanks|off to (?:bed|sleep|work|class|school|lunch)|(?:i|we) (?:would|will) (?:just |rather |better )*(?:ring|call|phone|email|write(?: to)?|ask|drop) (?:them|you|her|him|the school|the team|my school)|drop you (?:an email|a line)|my bell|talk soon|until next time|see you)\b/,
   ],
   ['complaint', COMPLAINT],
+  [
+    'disbelief',
+    /\b(?:(?:do|can) not (?:really |quite )?believe (?:you|a word|that|it)|hard to believe|you would say that|that is what they (?:all|always) (?:say|said))\b/,
+  ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [
     'thanks',
@@ -33,7 +38,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|my late (?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister)|passed away|(?:wife|husband|mother|father|mum|mom|dad|grandma|grandpa|dog|cat|friend) (?:has |had )?(?:just )?died|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
   ],
 ];
 /** Words that a courtesy may stand beside without saying anything else. */

@@ -38,7 +38,7 @@ describe('without marks', () => {
     ['hey im ten my teacher said i can ask you stuff', null, 'student'],
     [
       'good afternoon my name is doctor elaine foster i am the chief exec of a trust',
-      'Elaine',
+      'Doctor Foster',
       'leader',
     ],
     ['oh this is so cool hi im dave ive got three kids', 'Dave', 'parent'],

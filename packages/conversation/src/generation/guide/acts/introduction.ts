@@ -12,20 +12,21 @@ export interface Introduction {
   readonly rest: string;
 }
 
-const TITLE = '(?:mr|mrs|ms|miss|dr|doctor|prof|professor|sir|madam) ';
-const NAME = "([a-z][a-z'-]+)";
+const TITLE = '(?<title>mr|mrs|ms|miss|dr|doctor|prof|professor|sir|madam) ';
+const NAME = "(?<name>[a-z][a-z'-]+)";
+const SURNAME = "(?: (?<surname>[a-z'-]+))?";
 const NAME_GIVEN = new RegExp(
-  `^(?:my names?(?: is)?|the name is|i am called|they call me|call me) (?:${TITLE})?${NAME}`,
+  `^(?:my names?(?: is)?|the name is|i am called|they call me|call me) (?:${TITLE})?${NAME}${SURNAME}`,
 );
 /** “this is Tom”, “it is Sue from the office”, “I am Lena”: a name only where it is written or shown as one. */
 const NAME_SAID = new RegExp(
-  `^(?:this is|its|it is|i am) (?:${TITLE})?${NAME}(?: [a-z'-]+)?( (?:from|at|of|here|speaking|calling|and)\\b.*)?$`,
+  `^(?:this is|its|it is|i am) (?:${TITLE})?${NAME}${SURNAME}(?<more> (?:from|at|of|here|speaking|calling|and)\\b.*)?$`,
 );
 const NAME_WRITTEN =
   /(?:\b[Tt]his is|\b[Ii]t(?:'s| is)|\b[Ii](?:'m| am|m)) (?:Mr|Mrs|Ms|Miss|Dr|Doctor|Professor)?\.? ?([A-Z][a-z'-]+)/;
 /** Nobody is called Am: “am I speaking to a person”. */
 const NAME_HERE = new RegExp(
-  `^(?!am i |was it )(?:${TITLE})?${NAME}(?: [a-z'-]+)? (?:here|speaking)\\b ?(.*)$`,
+  `^(?!am i |was it )(?:${TITLE})?${NAME}${SURNAME} (?:here|speaking)\\b ?(?<more>.*)$`,
 );
 /** What is no name although it stands where one may. */
 const NO_NAME =
@@ -127,20 +128,33 @@ function nameIn(
   { said, plain }: Clause,
   isSelfNext: boolean,
 ): { readonly name: string; readonly more: string } | null {
-  const here = NAME_HERE.exec(plain);
-  if (here !== null && isName(here[1]) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here[1] ?? ''))
-    return { name: capital(here[1]), more: here[2] ?? '' };
-  const given = NAME_GIVEN.exec(plain)?.[1];
-  if (isName(given) && !/^(?:on|in|at|the)\b/.test(given ?? ''))
-    return { name: capital(given), more: plain };
-  const named = NAME_SAID.exec(plain);
-  if (named === null || !isName(named[1])) return null;
-  const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named[1]?.toLowerCase();
-  const isShown = isWritten || isSelfNext || named[2] !== undefined;
-  if (!isShown || new RegExp(`^(?:${ROLE})$`).test(named[1] ?? '')) return null;
-  return { name: capital(named[1]), more: (named[2] ?? '').trim() };
+  const here = NAME_HERE.exec(plain)?.groups;
+  if (isName(here?.name) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here?.name ?? ''))
+    return { name: toName(here), more: here?.more ?? '' };
+  const given = NAME_GIVEN.exec(plain)?.groups;
+  if (isName(given?.name) && !/^(?:on|in|at|the)\b/.test(given?.name ?? ''))
+    return { name: toName(given), more: plain };
+  const named = NAME_SAID.exec(plain)?.groups;
+  if (!isName(named?.name)) return null;
+  const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named?.name;
+  const isShown = isWritten || isSelfNext || named?.more !== undefined;
+  if (!isShown || new RegExp(`^(?:${ROLE})$`).test(named?.name ?? '')) return null;
+  return { name: toName(named), more: (named?.more ?? '').trim() };
 }
 
-const isName = (word: string | undefined): boolean => word !== undefined && !NO_NAME.test(word);
+const isName = (word: string | undefined): word is string =>
+  word !== undefined && !NO_NAME.test(word);
+
+/** With a title the surname: “Mrs Hartmann”. */
+function toName({
+  title,
+  name = '',
+  surname,
+}: Readonly<Record<string, string | undefined>> = {}): string {
+  if (title === undefined || /^(?:sir|madam)$/.test(title)) return capital(name);
+  const last =
+    isName(surname) && !/^(?:from|here|speaking|calling|and|of)$/.test(surname) ? surname : name;
+  return `${capital(title)} ${capital(last)}`;
+}
 
 const capital = (word = ''): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,7 +2,7 @@ import { asksAnywhere } from '../../../retrieval/language/segments.ts';
 
 /** How the answer is to be said, before or behind the question. */
 const MANNER =
-  /(?:\b(?:can|could|would|will) you |\bjust |\bplease )*\b(?:give me the (?:short|quick|simple) (?:version|answer)|(?:the )?(?:short|quick) (?:version|answer)(?= please)|make it (?:short|quick|brief)|keep it (?:short|brief|simple)|in a nutshell|in your own (?:words|view|opinion)|cut to the chase|without the (?:marketing|sales talk|pitch)|(?:do not|don['’]t) give me (?:the |any )?(?:marketing|sales talk|pitch))\b(?: please)?[\s,.;:]*/giu;
+  /(?:\b(?:can|could|would|will) you |\bjust |\bplease )*\b(?:give me the (?:short|quick|simple) (?:version|answer)|(?:the )?(?:short|quick) (?:version|answer)(?= please)|make it (?:short|quick|brief)|keep it (?:short|brief|simple)|in a nutshell|in your own (?:words|view|opinion)|cut to the chase|without the (?:marketing|sales talk|pitch)|(?:do not|don['’]t) give me (?:the |any )?(?:marketing|sales talk|pitch)|(?:is that )?(?:a )?yes or (?:a )?no(?! (?:question|answer)))\b(?: please)?[\s,.;:]*/giu;
 /** The same only where the guide is to say it: students may be asked to answer in one sentence. */
 const IN_WORDS =
   /(?<=^(?:(?:so|okay|ok|and|just|please|right|well) )*|\b(?:tell|give|explain|describe)\b.*)\bin (?:one|a|a single|two|a couple of|a few) (?:sentences?|words)\b(?: please)?[\s,.;:]*/giu;

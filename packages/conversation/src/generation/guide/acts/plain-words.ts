@@ -2,6 +2,7 @@ import { normalise } from '../../../retrieval/language/words.ts';
 
 const SLURRED: readonly (readonly [RegExp, string])[] = [
   [/\b(gonna|gunna)\b/g, 'going to'],
+  [/^kk?\b/, 'ok'],
   [/\bwanna\b/g, 'want to'],
   [/\bgotta\b/g, 'got to'],
   [/\bwont\b/g, 'will not'],

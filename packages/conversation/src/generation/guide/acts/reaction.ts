@@ -10,7 +10,7 @@ const WORDS = new Set(
 );
 /** Each of them asks for something or has an answer of its own. */
 const NOT_ALONE =
-  /^(is\b.*|hey|no|not|never|i|that|is that so|is that|so|well|really|see|man|by me|not really)$/;
+  /^(is\b.*|hey|no|not|never|i|that|is that so|is that|so|well|really|see|man|by me|not really|see you)$/;
 /** Not what they say word for word. */
 const FIGURES =
   /^(get out of here|you do not say|no kidding|tell me about it|(i am |just )?hanging in there|go figure|(by|bye|buy) the way|i am (done|finished|through) with (that|this) (part|bit|one|topic|question)|that is it (yes|yeah|exactly|right))$/;

@@ -1,3 +1,4 @@
+import { readCorrection } from '../acts/correction.ts';
 import { findDialogueAct } from '../acts/dialogue-act.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
@@ -12,7 +13,9 @@ export function answerOffer(said: string, history: History): Reply | null {
   // “Go ahead, but keep it short” takes it up; a cry for help or a farewell never does.
   if (act !== null && act !== 'shorter') return null;
   if (acceptsOffer(said, first)) return sayEntry(first, history);
-  return refusesOffer(said) ? sayOneOf(wordingsOfNo(history), history) : null;
+  // “No, not English. They speak Polish” says what was meant.
+  const isPutRight = (readCorrection(said)?.meant ?? '') !== '';
+  return refusesOffer(said) && !isPutRight ? sayOneOf(wordingsOfNo(history), history) : null;
 }
 
 /** To a turn that is nothing but an answer to what was offered. */

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
+import { asksAnywhere } from '../../../retrieval/language/segments.ts';
 import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
@@ -28,6 +29,7 @@ const WORDINGS: Record<Courtesy, readonly string[]> = {
   thanks: phrases.THANKED,
   praise: phrases.PRAISED,
   complaint: phrases.BLAMED,
+  disbelief: phrases.DISBELIEVED,
   trouble: phrases.COMFORTED,
   statement: phrases.STATEMENT_REPLIES,
 };
@@ -69,8 +71,8 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
   /** Whether the caller who says who they are also asks; their circumstances may be all of a question. */
   function asks(turn: string, { rest, tells }: Introduction, history: History): boolean {
     if (turn.includes('?') || isAnswered(rest, history)) return true;
-    const tellsMore = tells === 'circumstances' || turn.split(/\s+/).length >= LONG_INTRODUCTION;
-    return tellsMore && asksFact(turn, history);
+    const isLong = turn.split(/\s+/).length >= LONG_INTRODUCTION && asksAnywhere(turn);
+    return (tells === 'circumstances' || isLong) && asksFact(turn, history);
   }
 
   /** Whether what the caller said beside it is worth an answer. */
