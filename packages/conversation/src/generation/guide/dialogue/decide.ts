@@ -13,8 +13,6 @@ export type Understanding =
       readonly entries: readonly KnowledgeEntry[];
       /** Something else was asked as well, to which no answer was found. */
       readonly more?: true;
-      /** Something else was asked as well, to which this may be the answer. */
-      readonly perhaps?: KnowledgeEntry;
       /** Of the only one: it is likely, and not certain. */
       readonly doubt?: Doubt;
     }
@@ -79,8 +77,8 @@ const NEAR_SHARE = 0.15;
 const AWAY_SHARE = 0.3;
 /** Probability of a fact below which it is said with a doubt, though it is the answer. */
 const CERTAIN_SHARE = 0.8;
-/** Probability from which another one may have been meant instead. */
-const OTHER_SHARE = 0.05;
+/** Probability from which another one may have been meant instead: what is named below it is seldom near. */
+const OTHER_SHARE = 0.1;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
 const UNKNOWN: Understanding = { kind: 'unknown', near: null, around: [] };

@@ -1,3 +1,4 @@
+import { readCorrection } from '../acts/correction.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, withoutQuestion } from './reply.ts';
@@ -9,6 +10,9 @@ export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
   const [entry] = reply.entries;
   // Nobody is asked at each turn whether they are content.
   if (doubt === undefined || history.isDoubting || history.isClarifying) return certain;
+  // What was just told, or put right, is not asked about.
+  const isSaid = history.lastSaid.some((said) => said.entry === doubt.other);
+  if (isSaid || (history.lastReply !== null && readCorrection(turn) !== null)) return certain;
   // Nobody who names a subject is asked whether they mean it, where nothing else may be meant.
   if (doubt.other === null && isNamedIn(turn, entry?.label ?? '')) return certain;
   const number = numberOf(turn) + history.replies;
