@@ -43,7 +43,7 @@ describe('a number or address of the caller', () => {
 it('finds what can be read back', () => {
   expect(
     contactsIn(
-      'Our phone number is +1 (212) 555-0148, and our email address is hello@kindling.example.',
+      'Our phone number is +1 (212) 555-0148. Our email address is hello@kindling.example.',
     ),
   ).toEqual(['+1 (212) 555-0148', 'hello@kindling.example']);
   expect(contactsIn('It takes 30 minutes, 20 to 25 at most.')).toEqual([]);

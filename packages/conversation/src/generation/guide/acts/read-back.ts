@@ -1,4 +1,5 @@
 import { normalise } from '../../../retrieval/language/words.ts';
+import { plainWords } from './plain-words.ts';
 
 const DIGITS: ReadonlyMap<string, string> = new Map(
   [
@@ -58,6 +59,16 @@ function findAddress(turn: string): string | null {
     .replace(/\s+(?:dash|hyphen)\s+/g, '-')
     .replace(/\s+at\s+(?=[\w-]+\.)/g, '@');
   return EMAIL.exec(written)?.[0].replace(/\.$/, '') ?? null;
+}
+
+const AGAIN =
+  /^(?:(?:um|uh|oh|ok|okay|so|and|but|sorry|no|yes|wait|please|just|only|can you|could you|i (?:only )?(?:want|need|meant?)|what (?:was|is)|repeat|say|tell me|give me) )*(?:the|that|your) (?:phone |telephone )?(?<what>number|e ?mail(?: address)?|mail address|address)(?: (?:again|please|slowly|slower|once more|one more time|only|just|then|for me|sorry))*$/;
+
+/** Which of what was told is asked for again, and nothing else: “just the number please”. Null: neither. */
+export function asksContactAgain(turn: string): 'number' | 'address' | null {
+  const what = AGAIN.exec(plainWords(turn))?.groups?.what;
+  if (what === undefined) return null;
+  return what === 'number' ? 'number' : 'address';
 }
 
 const TELEPHONE = /\+?\d[\d\s().-]{5,}\d/g;

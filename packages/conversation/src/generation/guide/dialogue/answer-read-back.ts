@@ -1,28 +1,39 @@
-import { contactsIn, readAddress, readDigits, tellsContact } from '../acts/read-back.ts';
+import {
+  asksContactAgain,
+  contactsIn,
+  readAddress,
+  readDigits,
+  tellsContact,
+} from '../acts/read-back.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
 
 /**
- * To a turn that reads back the number or the address that was told, or tells the caller's own, which nobody here
- * writes down; null: it does neither.
+ * To a turn that reads back the number or the address that was told, asks for it again, or tells the caller's own,
+ * which nobody here writes down; null: it does none of it.
  */
 export function answerReadBack(said: string, history: History): Reply | null {
   if (tellsContact(said)) return sayOneOf(phrases.NOT_WRITTEN_DOWN, history);
   const told = history.told.flatMap(contactsIn);
+  const addresses = told.filter(isAddress);
+  const numbers = told.filter((contact) => !isAddress(contact));
+  const again = asksContactAgain(said);
+  if (again !== null) return sayContact(again === 'number' ? numbers : addresses, history);
   const address = readAddress(said);
-  if (address !== null) {
-    const addresses = told.filter((contact) => contact.includes('@'));
-    return judge(
-      addresses,
-      (contact) => (contact.toLowerCase() === address ? 'right' : 'wrong'),
-      history,
-    );
-  }
+  if (address !== null)
+    return judge(addresses, (one) => (one.toLowerCase() === address ? 'right' : 'wrong'), history);
   const digits = readDigits(said);
-  if (digits === null) return null;
-  const numbers = told.filter((contact) => !contact.includes('@'));
-  return judge(numbers, (contact) => compare(digits, contact), history);
+  return digits === null ? null : judge(numbers, (number) => compare(digits, number), history);
+}
+
+const isAddress = (contact: string): boolean => contact.includes('@');
+
+function sayContact([contact]: readonly string[], { lastSaid }: History): Reply | null {
+  if (contact === undefined) return null;
+  const wording = isAddress(contact) ? phrases.ADDRESS_AGAIN : phrases.NUMBER_AGAIN;
+  const entries = lastSaid.map(({ entry }) => entry);
+  return { text: wording.replace('{contact}', contact), entries, part: 'talk' };
 }
 
 type Judged = 'right' | 'begun' | 'wrong';

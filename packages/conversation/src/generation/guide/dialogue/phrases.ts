@@ -57,12 +57,15 @@ export const LISTENING = [
 /** To someone who reads back a number or an address. */
 export const READ_RIGHT = ['Yes, that is right.', 'That is right, yes.'] as const;
 export const READ_SO_FAR = 'Right so far. All of it is {contact}.';
+export const READ_WRONG = 'Not quite. It is {contact}.';
+/** To someone who asks for one of them again. */
+export const NUMBER_AGAIN = 'The number is {contact}.';
+export const ADDRESS_AGAIN = 'The address is {contact}.';
 /** To someone who tells a number or an address of their own. */
 export const NOT_WRITTEN_DOWN = [
   'I am sorry, I cannot write that down or pass it on. What else can I do for you?',
   'I cannot take down numbers or addresses, I am sorry. Is there anything else that I can tell you?',
 ] as const;
-export const READ_WRONG = 'Not quite. It is {contact}.';
 
 /** To someone who needs a moment. */
 export const WAITING = [

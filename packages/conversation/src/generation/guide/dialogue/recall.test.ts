@@ -26,6 +26,15 @@ describe('what was told before', () => {
     );
   });
 
+  it('is said by itself to who wants just that', () => {
+    const asked = 'how can I contact you';
+    expect(say(asked, 'sorry only the number').text).toBe('The number is +1 (212) 555-0148.');
+    expect(say(asked, 'okay thanks', 'what was the email again').text).toBe(
+      'The address is hello@kindling.example.',
+    );
+    expect(say('what is your number').text).toMatch(/^Our phone number/);
+  });
+
   it('is no number that the caller gives', () => {
     const own = 'my number is two one two five five five oh one four eight';
     expect(say('what is your phone number', own).text).toMatch(/cannot (?:write|take) /);
