@@ -36,3 +36,12 @@ describe('who is addressed is not what is asked', () => {
     expect(withoutAddress('tell me about it ember', null)).toBe('tell me about it ember');
   });
 });
+
+/** Read in exponentially many ways, it would hold up every other call. */
+test.each(['hey there ', 'ok so well, ', 'hello my dear '])(
+  '“%s” over and over is read at once',
+  (part) => {
+    const turn = part.repeat(500 / part.length);
+    expect(turn).toContain(withoutAddress(turn, 'Ember').slice(-10));
+  },
+);

@@ -7,6 +7,7 @@ it.each([
   ['no i didnt ask about parents i meant what does a child do', 'what does a child do'],
   ["sorry I didn't ask the price, I asked who else is using it", 'who else is using it'],
   ['haha no i meant kindling in short not me', 'kindling in short'],
+  ['no, not English. they speak Polish', 'they speak Polish'],
   ['not a whole district', ''],
 ])('“%s” means “%s”', (turn, meant) => {
   expect(readCorrection(turn)).toEqual({ meant });

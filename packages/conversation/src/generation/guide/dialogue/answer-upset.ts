@@ -1,3 +1,4 @@
+import { asksSomething, toStatements } from '../../../retrieval/language/segments.ts';
 import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { findDialogueAct } from '../acts/dialogue-act.ts';
@@ -9,6 +10,9 @@ import { isAnswer, type Reply, sayOneOf } from './reply.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
 const MIN_ASKED_WORDS = 4;
+/** In more words something is told, not named. */
+const MAX_NAME_WORDS = 6;
+const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
 /** To a child in trouble; null: it tells of none, or of a crisis, which has words of its own. */
 export function answerDistress(
@@ -35,7 +39,8 @@ export function answerCorrected(
   const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
   const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
   const corrected = { ...history, offered, rejected };
-  const alone = answer(correction.meant, corrected);
+  const alone =
+    answerNamed(correction.meant, corrected, answer) ?? answer(correction.meant, corrected);
   // “I meant in the tutor” says only what was missed in the turn before.
   const together =
     alone.part === 'unknown' && history.lastTurn !== null
@@ -45,6 +50,22 @@ export function answerCorrected(
   return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
     ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
     : sayCorrected(reply, history);
+}
+
+/** “I meant the mood tracker. A boy was sad last week. Would it help with that?” Null: nothing is named before “it”. */
+function answerNamed(
+  meant: string,
+  corrected: History,
+  answer: (meant: string, history: History) => Reply,
+): Reply | null {
+  const [name = '', ...others] = toStatements(meant);
+  const [asked = ''] = others.slice(-1);
+  const isNamed = name.split(/\s+/).length <= MAX_NAME_WORDS && !asksSomething(name);
+  if (!isNamed || !POINTS_BACK.test(asked) || !asksSomething(asked)) return null;
+  const [subject] = answer(name, corrected).entries;
+  if (subject?.kind !== 'fact') return null;
+  const reply = answer(asked, { ...corrected, subject, lastTurn: name, offered: [] });
+  return isAnswer(reply) ? reply : null;
 }
 
 /** To a complaint: what is asked besides; null: nothing that is known. */

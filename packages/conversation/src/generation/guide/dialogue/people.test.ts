@@ -151,6 +151,16 @@ describe('a child in trouble', () => {
 it('what is put right is read with the turn before', () =>
   expect(idsOf(say('What does it cost?', 'I meant for the family'))).toEqual(['price-families']));
 
+it('what is named in a correction is what the question behind it is about', () =>
+  expect(
+    idsOf(
+      say(
+        'Is there a tutor?',
+        'No, I meant the mood tracker. A boy in our group lost his dog last week. Would it help with that?',
+      ),
+    ),
+  ).toEqual(['mood-what']));
+
 it('what settles a doubt does not hide what is asked besides', () =>
   expect(idsOf(say('what about the weekend', 'half of it how much does it cost'))).toEqual([
     'price-what',
