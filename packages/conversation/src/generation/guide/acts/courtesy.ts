@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ['complaint', COMPLAINT],
   [
     'disbelief',
-    /\b(?:(?:do|can) not (?:really |quite )?believe (?:you|a word|that|it)|hard to believe|you would say that|that is what they (?:all|always) (?:say|said))\b/,
+    /\b(?:do not (?:really |quite )?believe (?:you|a word|that|it)|can not believe (?:you|a word)|hard to believe|you would say that|that is what they (?:all|always) (?:say|said))\b/,
   ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [

@@ -58,7 +58,7 @@ function findAddress(turn: string): string | null {
     .replace(/\s+(?:dot|point)\s+/g, '.')
     .replace(/\s+(?:dash|hyphen)\s+/g, '-')
     .replace(/\s+at\s+(?=[\w-]+\.)/g, '@');
-  return EMAIL.exec(written)?.[0].replace(/\.$/, '') ?? null;
+  return EMAIL.exec(written)?.[0] ?? null;
 }
 
 const AGAIN =

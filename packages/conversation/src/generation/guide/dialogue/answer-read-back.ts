@@ -1,3 +1,4 @@
+import { findDialogueAct } from '../acts/dialogue-act.ts';
 import {
   asksContactAgain,
   contactsIn,
@@ -14,6 +15,8 @@ import { type Reply, sayOneOf } from './reply.ts';
  * which nobody here writes down; null: it does none of it.
  */
 export function answerReadBack(said: string, history: History): Reply | null {
+  // Whoever cries for help hears the line, whatever number they tell.
+  if (findDialogueAct(said) === 'crisis') return null;
   if (tellsContact(said)) return sayOneOf(phrases.NOT_WRITTEN_DOWN, history);
   const told = history.told.flatMap(contactsIn);
   const addresses = told.filter(isAddress);

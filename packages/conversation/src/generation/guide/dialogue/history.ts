@@ -69,7 +69,9 @@ const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
 /** Replies in which a number that is read back was told. */
 const TOLD_REACH = 3;
-const OWN_NAME = /\b(?:I am|I['’]m|[Tt]his is|[Mm]y name is) (?<name>\p{Lu}\p{L}+)\b/u;
+/** “I am Ember”, “this is Riley from the office”; “this is Kindling” names what callers speak of. */
+const OWN_NAME =
+  /\b(?:I am|I['’]m|[Mm]y name is|[Tt]his is(?= \p{Lu}\p{L}+(?:,|(?: from| at| speaking)\b))) (?<name>(?!AI\b)\p{Lu}\p{L}+)\b/u;
 /** Turns in which a caller may say who they are. */
 const TURNS_READ = 12;
 /**

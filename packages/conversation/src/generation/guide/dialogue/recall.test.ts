@@ -38,5 +38,6 @@ describe('what was told before', () => {
   it('is no number that the caller gives', () => {
     const own = 'my number is two one two five five five oh one four eight';
     expect(say('what is your phone number', own).text).toMatch(/cannot (?:write|take) /);
+    expect(say('I want to kill myself, call me on 212 555 0149').text).toMatch(/988/);
   });
 });
