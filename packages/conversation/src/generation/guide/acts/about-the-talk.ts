@@ -2,7 +2,7 @@
 export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence' | 'human' | 'wait';
 
 /** In more words than these, something else is asked as well. */
-const LONGEST = 14;
+const LONGEST = 17;
 
 const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   [

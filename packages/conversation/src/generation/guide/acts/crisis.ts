@@ -35,6 +35,8 @@ const CRIES = [
   // Someone near.
   String.raw`${CHILD}.{0,60}\b(kill|hurt|harm|cut)(ing|s)? ${ONESELF}\b`,
   String.raw`${CHILD}.{0,60}\b(want(s|ed)? to (die|end|not)|going to (jump|end)|suicidal|took (some |his |her |a lot of )?pills|overdos|not breathing|unconscious|bleeding)`,
+  // The line itself is asked for.
+  String.raw`\b(?:number|hot ?line|help ?line)\b.{0,40}\b(?:in (?:real|really|serious|big|deep)? ?(?:trouble(?! with)|danger)|in (?:a )?crisis|in despair|desperate|suicidal)\b`,
   // Abuse.
   String.raw`\b${WHO}\b.{0,20}\b(hits?|hitting|beats?|beating|kicks?|chok(es?|ing)|hurts?|hurting|rap(es?|ed|ing)|molest\w*|abus(es?|ed|ing)|touch(es|ed|ing)?|threaten\w*|locks?|locked)\b.{0,12}\b(me|my|us|mommy)\b`,
   String.raw`\b(scared|afraid|frightened) (to go|of going) home\b`,

@@ -14,6 +14,7 @@ describe('a cry for help', () => {
     'my dad showed me his gun and is going to kill us',
     'I read a book about it and now I want to kill myself',
     'I am dying to tell somebody, my uncle touches me',
+    "is there a number for a student who's really in trouble at night",
   ])('is heard: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('crisis');
   });
@@ -30,6 +31,7 @@ describe('a cry for help', () => {
     'I give a lesson on suicide prevention',
     'I almost died of laughter',
     'we lost a teacher last year, everybody was sad',
+    'is there a number for students in trouble with maths',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('crisis');
   });

@@ -12,6 +12,7 @@ describe('what was said before is asked for again', () => {
   ])('%s', (turn, subject) => expect(readRecall(turn)).toBe(subject));
 
   it.each([
+    "Let's go back to the demo, can three of my colleagues join it too?",
     'what is it about',
     'what was that',
     'tell me about the hints',

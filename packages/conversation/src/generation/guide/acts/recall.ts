@@ -1,3 +1,4 @@
+import { asksSomething } from '../../../retrieval/language/segments.ts';
 import { plainWords } from './plain-words.ts';
 
 const SOUNDS =
@@ -20,14 +21,14 @@ const RECALL = new RegExp(
 );
 
 /**
- * What was talked of before and is asked for again, by the last of its sentences that does: “what was that again about
- * the bug”. Null: nothing of it is.
+ * What was talked of before and is asked for again, by the last thing that the turn asks: “what was that again about
+ * the bug”. Null: nothing of it is, as in “let us go back to the demo, can colleagues join it”.
  */
 export function readRecall(turn: string): string | null {
-  const parts = [turn, ...turn.split(/[.!?;,]+\s/).toReversed()];
-  for (const part of parts) {
+  for (const part of [turn, ...turn.split(/(?<=[.!?;,])\s+/).toReversed()]) {
     const subject = RECALL.exec(plainWords(part))?.groups?.subject;
     if (subject !== undefined && subject.split(' ').length <= MAX_SUBJECT_WORDS) return subject;
+    if (part !== turn && asksSomething(part)) return null;
   }
   return null;
 }

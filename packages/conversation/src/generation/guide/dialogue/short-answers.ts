@@ -71,10 +71,12 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   const words = toWords(plain);
   // “Yeah sure, for teachers, but keep it short, I am taking notes.”
   const isForThem = offered.audience !== undefined && findAudience(plain) === offered.audience;
-  if (YES_HEADS.test(plain) && (isForThem || isNamedIn(turn, offered.label ?? ''))) return true;
+  const isShort = words.length <= MAX_TAKING_WORDS;
+  if (YES_HEADS.test(plain) && isShort && (isForThem || isNamedIn(turn, offered.label ?? '')))
+    return true;
   const isNamed = words.some(({ concept }) => names.has(concept));
   return (
-    words.length <= MAX_TAKING_WORDS &&
+    isShort &&
     (isNamed || AGREES.test(plain)) &&
     words.every(({ raw, concept }) => YES.has(raw) || TAKING.has(raw) || names.has(concept))
   );
