@@ -1,4 +1,4 @@
-import { findDialogueAct } from '../guide/acts/dialogue-act.ts';
+import { criesForHelp } from '../guide/acts/dialogue-act.ts';
 import type { ModelMessage } from '../model.ts';
 
 /** Turns of the caller for which someone who cried for help remains with the guide. */
@@ -12,5 +12,5 @@ export function isEmergency(messages: readonly ModelMessage[]): boolean {
   return messages
     .filter(({ role }) => role === 'user')
     .slice(-REACH)
-    .some(({ content }) => findDialogueAct(content) === 'crisis');
+    .some(({ content }) => criesForHelp(content));
 }

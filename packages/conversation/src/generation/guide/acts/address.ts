@@ -1,4 +1,4 @@
-/** How people address whom they talk to, whoever it is. */
+/** How people address anyone they talk to. */
 const ENDEARMENTS =
   "(?:my )?(?:dear|dearie|darling|sweetheart|sweetie)|young (?:lady|man)|mate|buddy|pal|bro|dude|sir|madam|ma['’]?am|missy|kiddo";
 /** Words of their own as well, but behind a mark. */

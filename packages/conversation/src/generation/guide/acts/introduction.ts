@@ -152,8 +152,7 @@ function toName({
   surname,
 }: Readonly<Record<string, string | undefined>> = {}): string {
   if (title === undefined || /^(?:sir|madam)$/.test(title)) return capital(name);
-  const last =
-    isName(surname) && !/^(?:from|here|speaking|calling|and|of)$/.test(surname) ? surname : name;
+  const last = isName(surname) && !/^(?:and|of)$/.test(surname) ? surname : name;
   return `${capital(title)} ${capital(last)}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactsIn, readAddress, readDigits, tellsContact } from './read-back.ts';
+import { contactsIn, givesContact, readAddress, readDigits } from './read-back.ts';
 
 describe('a number that is read back', () => {
   it.each([
@@ -32,11 +32,11 @@ describe('a number or address of the caller', () => {
     'my number is two one two five five five oh one four nine',
     'please call me back on 212 555 0149',
     'i must write my email, is anna at szkola dot pl, you have it?',
-  ])('%s', (turn) => expect(tellsContact(turn)).toBe(true));
+  ])('%s', (turn) => expect(givesContact(turn)).toBe(true));
 
   it.each(['can I leave my email', 'call me at eight tomorrow', 'what is your phone number'])(
-    'is not told by %j',
-    (turn) => expect(tellsContact(turn)).toBe(false),
+    'is not in %j',
+    (turn) => expect(givesContact(turn)).toBe(false),
   );
 });
 

@@ -39,12 +39,14 @@ const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 const OWN =
   /\b(?:(?:my|our) (?:\w+ )?(?:number|telephone|phone|mobile|cell|email|e-mail|mail|address)|(?:call|ring|reach|text|email|e-mail|write to|contact) (?:me|us)\b.*\b(?:on|at|under))\b/i;
 /** Behind “my number is”. */
-const MIN_OWN_DIGITS =
-  /(?:\d[\s().-]*|\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)\b[\s,.-]*){5}/i;
+const OWN_DIGITS = new RegExp(
+  `(?:\\d[\\s().-]*|\\b(?:oh|double|triple|${[...DIGITS.keys()].join('|')})\\b[\\s,.-]*){5}`,
+  'i',
+);
 
-/** Whether a caller tells their own number or address: “call me on five five five …”. */
-export function tellsContact(turn: string): boolean {
-  return OWN.test(turn) && (MIN_OWN_DIGITS.test(turn) || findAddress(turn) !== null);
+/** Whether a caller gives their own number or address: “call me on five five five …”. */
+export function givesContact(turn: string): boolean {
+  return OWN.test(turn) && (OWN_DIGITS.test(turn) || findAddress(turn) !== null);
 }
 
 /** The e-mail address that a turn reads back, in lower case; null: none, or the caller's own. */
@@ -64,7 +66,7 @@ function findAddress(turn: string): string | null {
 const AGAIN =
   /^(?:(?:um|uh|oh|ok|okay|so|and|but|sorry|no|yes|wait|please|just|only|can you|could you|i (?:only )?(?:want|need|meant?)|what (?:was|is)|repeat|say|tell me|give me) )*(?:the|that|your) (?:phone |telephone )?(?<what>number|e ?mail(?: address)?|mail address|address)(?: (?:again|please|slowly|slower|once more|one more time|only|just|then|for me|sorry))*$/;
 
-/** Which of what was told is asked for again, and nothing else: “just the number please”. Null: neither. */
+/** Which of them is asked for again, and nothing else: “just the number please”. Null: neither. */
 export function asksContactAgain(turn: string): 'number' | 'address' | null {
   const what = AGAIN.exec(plainWords(turn))?.groups?.what;
   if (what === undefined) return null;

@@ -13,9 +13,10 @@ export function answerOffer(said: string, history: History): Reply | null {
   // “Go ahead, but keep it short” takes it up; a cry for help or a farewell never does.
   if (act !== null && act !== 'shorter') return null;
   if (acceptsOffer(said, first)) return sayEntry(first, history);
+  if (!refusesOffer(said)) return null;
   // “No, not English. They speak Polish” says what was meant.
-  const isPutRight = (readCorrection(said)?.meant ?? '') !== '';
-  return refusesOffer(said) && !isPutRight ? sayOneOf(wordingsOfNo(history), history) : null;
+  const meant = readCorrection(said)?.meant ?? '';
+  return meant === '' ? sayOneOf(wordingsOfNo(history), history) : null;
 }
 
 /** To a turn that is nothing but an answer to what was offered. */

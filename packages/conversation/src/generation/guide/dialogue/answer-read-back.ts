@@ -1,26 +1,25 @@
-import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { criesForHelp } from '../acts/dialogue-act.ts';
 import {
   asksContactAgain,
   contactsIn,
+  givesContact,
   readAddress,
   readDigits,
-  tellsContact,
 } from '../acts/read-back.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
 
 /**
- * To a turn that reads back the number or the address that was told, asks for it again, or tells the caller's own,
+ * To a turn that reads back the number or the address that was said, asks for it again, or gives the caller's own,
  * which nobody here writes down; null: it does none of it.
  */
 export function answerReadBack(said: string, history: History): Reply | null {
-  // Whoever cries for help hears the line, whatever number they tell.
-  if (findDialogueAct(said) === 'crisis') return null;
-  if (tellsContact(said)) return sayOneOf(phrases.NOT_WRITTEN_DOWN, history);
-  const told = history.told.flatMap(contactsIn);
-  const addresses = told.filter(isAddress);
-  const numbers = told.filter((contact) => !isAddress(contact));
+  if (criesForHelp(said)) return null;
+  if (givesContact(said)) return sayOneOf(phrases.NOT_WRITTEN_DOWN, history);
+  const contacts = history.repliesLately.flatMap(contactsIn);
+  const addresses = contacts.filter(isAddress);
+  const numbers = contacts.filter((contact) => !isAddress(contact));
   const again = asksContactAgain(said);
   if (again !== null) return sayContact(again === 'number' ? numbers : addresses, history);
   const address = readAddress(said);
@@ -48,16 +47,16 @@ function compare(digits: string, number: string): Judged {
 }
 
 function judge(
-  told: readonly string[],
+  said: readonly string[],
   judgeOne: (contact: string) => Judged,
   history: History,
 ): Reply | null {
-  const [contact] = told;
+  const [contact] = said;
   if (contact === undefined) return null;
-  const judged = told.map(judgeOne);
+  const judged = said.map(judgeOne);
   const entries = history.lastSaid.map(({ entry }) => entry);
   if (judged.includes('right')) return { ...sayOneOf(phrases.READ_RIGHT, history), entries };
-  const begun = told[judged.indexOf('begun')];
+  const begun = said[judged.indexOf('begun')];
   const text =
     begun === undefined
       ? phrases.READ_WRONG.replace('{contact}', contact)

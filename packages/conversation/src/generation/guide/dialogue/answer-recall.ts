@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { contentOf } from '../../../retrieval/language/words.ts';
-import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { criesForHelp } from '../acts/dialogue-act.ts';
 import { readRecall } from '../acts/recall.ts';
 import { answerFor } from './answer-for.ts';
 import type { History } from './history.ts';
@@ -10,8 +10,8 @@ import { pickOne, type Reply } from './reply.ts';
 /** To a turn that asks again for what was said earlier; null: it does not, or that was never said. */
 export function answerRecall(said: string, history: History): Reply | null {
   const subject = readRecall(said);
-  if (subject === null || findDialogueAct(said) === 'crisis') return null;
-  const entry = findSaid(subject, history.saidLately);
+  if (subject === null || criesForHelp(said)) return null;
+  const entry = findSaid(subject, history.factsLately);
   if (entry === null) return null;
   const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
   return { text: `${opening} ${answerFor(entry, history)}`, entries: [entry], part: 'answer' };

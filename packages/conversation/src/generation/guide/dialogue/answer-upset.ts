@@ -1,7 +1,7 @@
 import { asksSomething, toStatements } from '../../../retrieval/language/segments.ts';
 import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
-import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { criesForHelp } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
@@ -10,7 +10,7 @@ import { isAnswer, type Reply, sayOneOf } from './reply.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
 const MIN_ASKED_WORDS = 4;
-/** In more words something is told, not named. */
+/** In more words more than a name is said. */
 const MAX_NAME_WORDS = 6;
 const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
@@ -20,7 +20,7 @@ export function answerDistress(
   history: History,
   isKnown: () => boolean,
 ): Reply | null {
-  const mayBe = tellsOfDistress(said) && findDialogueAct(said) !== 'crisis';
+  const mayBe = tellsOfDistress(said) && !criesForHelp(said);
   return mayBe && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
 }
 

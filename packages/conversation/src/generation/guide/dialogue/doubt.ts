@@ -10,7 +10,7 @@ export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
   const [entry] = reply.entries;
   // Nobody is asked at each turn whether they are content.
   if (doubt === undefined || history.isDoubting || history.isClarifying) return certain;
-  // What was just told, or put right, is not asked about.
+  // What was just said, or put right, is not asked about.
   const isSaid = history.lastSaid.some((said) => said.entry === doubt.other);
   if (isSaid || (history.lastReply !== null && readCorrection(turn) !== null)) return certain;
   // Nobody who names a subject is asked whether they mean it, where nothing else may be meant.

@@ -25,8 +25,8 @@ export interface History {
   readonly lastTurn: string | null;
   /** The entries the last reply spoke from, and which part of them. */
   readonly lastSaid: readonly Said[];
-  /** The facts that were told lately, in that order. */
-  readonly saidLately: readonly KnowledgeEntry[];
+  /** The facts of the last replies, in that order. */
+  readonly factsLately: readonly KnowledgeEntry[];
   /** What "it" refers to. */
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
@@ -43,8 +43,8 @@ export interface History {
   readonly isClarifying: boolean;
   /** Whether the guide has just asked if its answer was what was meant. */
   readonly isDoubting: boolean;
-  /** What the assistant said lately, in which numbers and addresses are told. */
-  readonly told: readonly string[];
+  /** The last replies, in which a number or an address may stand. */
+  readonly repliesLately: readonly string[];
   /** How the assistant has introduced itself, null where it has not. */
   readonly assistantName: string | null;
   /** Replies so far: varies the wording deterministically. */
@@ -67,8 +67,8 @@ const OPENINGS = [
 ];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
-/** Replies in which a number that is read back was told. */
-const TOLD_REACH = 3;
+/** Replies in which a number that is read back may stand. */
+const CONTACT_REACH = 3;
 /** “I am Ember”, “this is Riley from the office”; “this is Kindling” names what callers speak of. */
 const OWN_NAME =
   /\b(?:I am|I['’]m|[Mm]y name is|[Tt]his is(?= \p{Lu}\p{L}+(?:,|(?: from| at| speaking)\b))) (?<name>(?!AI\b)\p{Lu}\p{L}+)\b/u;
@@ -160,7 +160,7 @@ export function createHistoryReader(
           : '',
       lastTurn,
       lastSaid,
-      saidLately: factsLately,
+      factsLately,
       subject: factsLately.at(-1) ?? null,
       offered,
       listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
@@ -169,7 +169,7 @@ export function createHistoryReader(
       hasMet,
       isClarifying,
       isDoubting,
-      told: replies.slice(-TOLD_REACH).map(({ content }) => content),
+      repliesLately: replies.slice(-CONTACT_REACH).map(({ content }) => content),
       assistantName: OWN_NAME.exec(replies[0]?.content ?? '')?.groups?.name ?? null,
       replies: replies.length,
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { say } from '../../../testing/product-guide.ts';
 
-describe('what was told before', () => {
+describe('what was said before', () => {
   it('is said again where it is named, whatever was asked since', () => {
     const reply = say(
       'how do I report a bug',

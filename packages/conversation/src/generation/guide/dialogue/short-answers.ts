@@ -67,7 +67,7 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   const plain = normalise(turn);
   if (plain === '' || NO_HEAD.test(plain)) return false;
   if (TAKES_UP.test(plain) && !turn.includes('?')) return true;
-  const names = contentOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
+  const names = subjectsOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
   const words = toWords(plain);
   // “Yeah sure, for teachers, but keep it short, I am taking notes.”
   const isForThem = offered.audience !== undefined && findAudience(plain) === offered.audience;
@@ -89,13 +89,13 @@ export function refusesOffer(turn: string): boolean {
   return NO_HEAD.test(normalise(turn)) && readCourtesy(turn)?.courtesy === 'statement';
 }
 
-function contentOf(text: string): ReadonlySet<string> {
+function subjectsOf(text: string): ReadonlySet<string> {
   return new Set(toWords(text).flatMap((word) => (hasSubject(word) ? [word.concept] : [])));
 }
 
 /** Whether a turn names a subject in full. */
 export function isNamedIn(turn: string, label: string): boolean {
   const said = new Set(toWords(turn).map(({ concept }) => concept));
-  const name = contentOf(label);
+  const name = subjectsOf(label);
   return name.size > 0 && [...name].every((concept) => said.has(concept));
 }
