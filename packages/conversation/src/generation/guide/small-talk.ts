@@ -28,6 +28,8 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
       'how is it going over there',
       'how are you doing today',
       'how do you feel',
+      'good afternoon how are you today',
+      'good morning how are you',
     ],
     answer:
       'I am an AI, so I have no feelings, but I am ready to help. What would you like to know?',
