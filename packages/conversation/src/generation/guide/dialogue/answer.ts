@@ -7,6 +7,7 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
+import { withoutAside } from '../acts/aside.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
 import { createActAnswerer } from './answer-act.ts';
@@ -117,7 +118,8 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const history = readHistory(messages);
-    const asked = withoutManner(withoutAddress(toAsked(history), history.assistantName));
+    const addressed = withoutAddress(toAsked(history), history.assistantName);
+    const asked = withoutManner(withoutAside(addressed));
     const recalled = answerRecall(asked, history);
     if (recalled !== null) return recalled;
     const reply = answerAll(asked, history, { messages, passages });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { withoutAside } from './aside.ts';
+
+test.each([
+  [
+    'my son, he is a bit, how do I say, he copies everything, can he just copy from it?',
+    'my son, he is a bit, he copies everything, can he just copy from it?',
+  ],
+  ['He is, what’s the word, shy.', 'He is, shy.'],
+  ['Thank you. Do you know, my late wife was a teacher.', 'Thank you. my late wife was a teacher.'],
+  [
+    'No, why did you say that? Anyway, is the mood thing watching my children?',
+    'is the mood thing watching my children?',
+  ],
+])('what is said aside is not asked: %s', (turn, rest) => {
+  expect(withoutAside(turn)).toBe(rest);
+});
+
+test.each([
+  'how do I say goodbye to you',
+  'what do you call it when a bot makes things up',
+  'do you know my school',
+  'what is it anyway',
+  'It rained, anyway, I was very late that day.',
+])('is asked, or all there is: %s', (turn) => {
+  expect(withoutAside(turn)).toBe(turn);
+});
