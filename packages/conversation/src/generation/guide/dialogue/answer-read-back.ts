@@ -1,4 +1,5 @@
 import { criesForHelp } from '../acts/dialogue-act.ts';
+import { numbersIn, readNumberCheck, soundsAlike, spellOut } from '../acts/number-check.ts';
 import {
   asksContactAgain,
   contactsIn,
@@ -26,7 +27,32 @@ export function answerReadBack(said: string, history: History): Reply | null {
   if (address !== null)
     return judge(addresses, (one) => (one.toLowerCase() === address ? 'right' : 'wrong'), history);
   const digits = readDigits(said);
-  return digits === null ? null : judge(numbers, (number) => compare(digits, number), history);
+  const judged =
+    digits === null ? null : judge(numbers, (number) => compare(digits, number), history);
+  return judged ?? answerNumberCheck(said, history);
+}
+
+/** To a turn that makes sure of a number that was said, or of one that sounds like it; null: no such number was said. */
+function answerNumberCheck(said: string, history: History): Reply | null {
+  const check = readNumberCheck(said);
+  if (check === null) return null;
+  const { numbers, unit } = check;
+  const spoken = history.repliesLately
+    .toReversed()
+    .flatMap(numbersIn)
+    .filter(({ text }) => unit === null || text.includes(unit.replace(/s$/, '')));
+  const isMeant = (value: number) =>
+    numbers.some((number) => number === value || soundsAlike(number, value));
+  const meant =
+    spoken.find(({ value }) => numbers.includes(value)) ??
+    spoken.find(({ value }) => isMeant(value));
+  if (meant === undefined) return null;
+  const one = numbers.every((number) => number === meant.value)
+    ? phrases.NUMBER_RIGHT
+    : phrases.NUMBER_SAID;
+  const wording = numbers.includes(meant.value) ? one : phrases.NUMBER_WRONG;
+  const text = wording.replace('{number}', meant.text).replace('{digits}', spellOut(meant.value));
+  return { text, entries: history.lastSaid.map(({ entry }) => entry), part: 'talk' };
 }
 
 const isAddress = (contact: string): boolean => contact.includes('@');

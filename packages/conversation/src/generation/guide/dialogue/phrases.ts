@@ -58,6 +58,10 @@ export const LISTENING = [
 export const READ_RIGHT = ['Yes, that is right.', 'That is right, yes.'] as const;
 export const READ_SO_FAR = 'Right so far. All of it is {contact}.';
 export const READ_WRONG = 'Not quite. It is {contact}.';
+/** To someone who makes sure of a number: “30 minutes, three zero”. */
+export const NUMBER_RIGHT = 'Yes, {number}, {digits}.';
+export const NUMBER_WRONG = 'No, {number}, {digits}.';
+export const NUMBER_SAID = 'It is {number}, {digits}.';
 /** To someone who asks for one of them again. */
 export const NUMBER_AGAIN = 'The number is {contact}.';
 export const ADDRESS_AGAIN = 'The address is {contact}.';
