@@ -168,8 +168,8 @@ export const NEITHER = [
 
 /** After an answer to a part of what was asked. */
 export const MORE_ASKED = [
-  'For the rest I have no good answer.',
-  'To what else you asked I have no good answer.',
+  'If you asked more than that, I have no good answer to it yet. Please ask it once more by itself.',
+  'If there was more to it, I have no good answer to that yet. Please ask it again by itself.',
 ] as const;
 
 /** After what was probably meant. */

@@ -18,7 +18,7 @@ describe('several questions in one breath', () => {
       'hi I look after IT for some schools up north, can it run on our own server in the cellar and what is the boiling point of mercury please',
     );
     expect(reply.entries.map(({ id }) => id)).toEqual(['platform-host']);
-    expect(reply.text).toMatch(/(?:rest|other)/);
+    expect(reply.text).toMatch(/no good answer/);
   });
 
   it('are not passed over though they have one word of their own', () => {
@@ -26,7 +26,7 @@ describe('several questions in one breath', () => {
       'hello I look after the accounts of a small school by the sea, how do I book a demo and do we keep the software',
     );
     expect(entries.map(({ id }) => id)).toEqual(['booking-how']);
-    expect(text).toMatch(/(?:rest|what else)/);
+    expect(text).toMatch(/no good answer/);
   });
 
   it('are answered by themselves, whatever leads up to them', () =>
