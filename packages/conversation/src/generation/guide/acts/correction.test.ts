@@ -9,6 +9,13 @@ it.each([
   ['haha no i meant kindling in short not me', 'kindling in short'],
   ['no, not English. they speak Polish', 'they speak Polish'],
   ['not a whole district', ''],
+  ['not parents i said the school', 'the school'],
+  ['no wait not the tutor the other one prompt hero', 'prompt hero'],
+  [
+    'i said memory not processors do you have a number for it',
+    'memory do you have a number for it',
+  ],
+  ['I said the mood tracker, not the tutor.', 'the mood tracker.'],
 ])('“%s” means “%s”', (turn, meant) => {
   expect(readCorrection(turn)).toEqual({ meant });
 });

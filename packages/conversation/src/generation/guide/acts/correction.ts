@@ -33,7 +33,17 @@ const CORRECTS = [
     'is',
   ),
   /^(?:no|sorry|nope)[\s,.!]+not (?:\w+ ){0,2}\w+[.,!]\s+(?<meant>\S+ \S+ \S.*)$/is,
-  /^(?:no|sorry|nope)[\s,.!]+not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?<meant>\S.+)$/is,
+  // “No wait, not the tutor, the other one, Prompt Hero.”
+  /^(?:(?:no|sorry|nope|wait|actually|um|uh)[\s,.!]+){1,3}not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?:the other one[\s,.!]+)?(?<meant>\S.+)$/is,
+  new RegExp(
+    `^${SOUNDS}not (?:\\w+ ){0,2}\\w+[\\s,.!]+i (?:said|meant|mean)[\\s,]+(?<meant>.+)$`,
+    'is',
+  ),
+  // “I said memory, not processors. Do you have a number?”
+  new RegExp(
+    `^${SOUNDS}i said[\\s,]+(?<meant>(?:[\\w'-]+ ){0,3}[\\w'-]+)[\\s,.!]+not (?:the |an? )?\\w+(?<rest>.*)$`,
+    'is',
+  ),
 ];
 
 const ONLY_NOT =
@@ -42,8 +52,8 @@ const ONLY_NOT =
 /** Null: nothing is put right. */
 export function readCorrection(turn: string): Correction | null {
   for (const pattern of CORRECTS) {
-    const meant = pattern.exec(turn.trim())?.groups?.meant?.trim();
-    if (meant !== undefined && meant !== '') return { meant: lastMeant(meant) };
+    const { meant = '', rest = '' } = pattern.exec(turn.trim())?.groups ?? {};
+    if (meant.trim() !== '') return { meant: lastMeant(`${meant}${rest}`.trim()) };
   }
   return ONLY_NOT.test(turn.trim()) ? { meant: '' } : null;
 }
