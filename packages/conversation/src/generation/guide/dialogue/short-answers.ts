@@ -1,6 +1,8 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { hasSubject, normalise, toWords } from '../../../retrieval/language/words.ts';
+import { clauseAsks } from '../acts/asks.ts';
 import { findAudience } from '../acts/audience.ts';
+import { toSpokenClauses } from '../acts/clauses.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
 import { toPlace, withoutChoosing } from '../acts/place.ts';
 
@@ -75,6 +77,9 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   if (YES_HEADS.test(plain) && isShort && (isForThem || isNamedIn(turn, offered.label ?? '')))
     return true;
   const isNamed = words.some(({ concept }) => names.has(concept));
+  // “Yes, other staff, like me, the nurse.”
+  if (YES_HEADS.test(plain) && isShort && isNamed && !toSpokenClauses(turn).some(clauseAsks))
+    return true;
   return (
     isShort &&
     (isNamed || AGREES.test(plain)) &&
