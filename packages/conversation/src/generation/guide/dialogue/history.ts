@@ -53,6 +53,11 @@ export interface History {
   readonly rejected?: ReadonlySet<string>;
 }
 
+/** The same without what a turn may point back to. */
+export function withoutContext(history: History): History {
+  return { ...history, subject: null, lastTurn: null, offered: [] };
+}
+
 export interface Said {
   readonly entry: KnowledgeEntry;
   readonly part: 'answer' | 'more';

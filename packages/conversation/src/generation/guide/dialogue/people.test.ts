@@ -176,3 +176,19 @@ it('where we were is said again', () => {
     'We were talking about Prompt Hero. What else would you like to know about it?',
   );
 });
+
+describe('what is asked of the guide itself', () => {
+  it('is answered in a long turn, where nothing else is asked', () => {
+    const turn =
+      'my granddaughter showed me this page and I wonder, am I talking to a real person now or is it one of those robots?';
+    expect(say(turn).text).toMatch(/not a person/);
+  });
+});
+
+describe('thanks beside a question', () => {
+  it('are no answer to it, however few words of its own it has', () => {
+    const turn =
+      'okay thanks and is there like something i can try first with him so he can see it';
+    expect(idsOf(say('What is the AI Tutor?', turn))).not.toContain('talk-thanks');
+  });
+});

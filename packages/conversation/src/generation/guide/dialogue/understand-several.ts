@@ -1,8 +1,8 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { isLongTurn } from '../../../retrieval/language/segments.ts';
+import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
 import { type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, toEntries, type Understanding } from './decide.ts';
-import type { History } from './history.ts';
+import { type History, withoutContext } from './history.ts';
 import { rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
 
@@ -40,6 +40,7 @@ export function understandSeveral(
   const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
+  let aboutGuide: KnowledgeEntry | null = null;
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
   for (const question of questions) {
@@ -53,16 +54,26 @@ export function understandSeveral(
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
     } else {
+      aboutGuide ??= findAboutGuide(question, history, base);
       if (best !== null && best.share > (missed?.share ?? 0)) missed = best;
       if (contentCount(question.text) > 0) isMissed = true;
     }
   }
+  if (found.length === 0 && aboutGuide !== null) return toEntries([aboutGuide], false);
   if (found.length > 0) {
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
+}
+
+/** What a question asks of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
+function findAboutGuide({ text }: Question, history: History, base: Ranker): KnowledgeEntry | null {
+  const [first] = shareOut(rank(text, withoutContext(history), base));
+  if (first?.entry.kind !== 'small-talk' || first.share < SURE_SHARE) return null;
+  // Thanks and greetings answer no question.
+  return asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
 }
 
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
@@ -85,7 +96,7 @@ function findBest(
   said: History,
   base: Ranker,
 ): Shared | null {
-  const alone: History = { ...said, subject: null, lastTurn: null, offered: [] };
+  const alone = withoutContext(said);
   const readings = [
     { asked: text, history: alone },
     ...(lead === '' ? [] : [{ asked: `${lead} ${text}`, history: alone }]),

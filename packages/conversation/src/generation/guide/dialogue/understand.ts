@@ -20,7 +20,7 @@ import {
   toEntries,
   type Understanding,
 } from './decide.ts';
-import type { History } from './history.ts';
+import { type History, withoutContext } from './history.ts';
 import { rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
 import { understandSeveral } from './understand-several.ts';
@@ -123,20 +123,23 @@ function understandParts(
 ): Understanding | null {
   const parts: KnowledgeEntry[] = [];
   const doubts = new Map<KnowledgeEntry | undefined, Doubt | undefined>();
+  let isMissed = false;
   let missedWords = 0;
   let { subject } = history;
   for (const segment of segments.slice(-MAX_PARTS)) {
     const found = decide(rank(segment, { ...history, subject }, base), base);
     const answers = found.kind === 'entries' ? found.entries : [];
     const known = answers.filter(({ kind }) => kind !== 'decline');
-    if (known.length === 0 && asksSomething(segment))
+    if (known.length === 0 && asksSomething(segment)) {
+      isMissed = true;
       missedWords = Math.max(missedWords, contentCount(segment));
+    }
     parts.push(...answers);
     if (found.kind === 'entries') doubts.set(found.entries[0], found.doubt);
     subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }
   // Thanks are no answer to what was asked beside them.
-  if (parts.length === 0 || (missedWords > 0 && parts.every(({ kind }) => kind === 'small-talk')))
+  if (parts.length === 0 || (isMissed && parts.every(({ kind }) => kind === 'small-talk')))
     return null;
   const entries = chooseParts(parts);
   const isAnswered = entries.some(({ kind }) => kind === 'fact');
@@ -167,8 +170,7 @@ function understandClauses(
   for (const places of toPlaces(clauses.length)) {
     if (asking.length > 0 && !places.some((place) => asking.includes(place))) continue;
     const text = places.map((place) => clauses[place]).join(' ');
-    const alone = { ...history, subject: null, lastTurn: null, offered: [] };
-    const [first] = shareOut(rank(text, alone, base));
+    const [first] = shareOut(rank(text, withoutContext(history), base));
     if (first?.entry.kind !== 'fact' || first.share < UNSURE_CLAUSE_SHARE) continue;
     if (first.share > (found.get(first.entry)?.share ?? 0))
       found.set(first.entry, { ...first, places });
