@@ -12,6 +12,7 @@ test.each([
     'No, why did you say that? Anyway, is the mood thing watching my children?',
     'is the mood thing watching my children?',
   ],
+  ['how long is the demo no wait can my head come to it too', 'can my head come to it too'],
 ])('what is said aside is not asked: %s', (turn, rest) => {
   expect(withoutAside(turn)).toBe(rest);
 });
@@ -21,6 +22,7 @@ test.each([
   'what do you call it when a bot makes things up',
   'do you know my school',
   'what is it anyway',
+  'is it free no wait i mean for teachers',
   'It rained, anyway, I was very late that day.',
 ])('is asked, or all there is: %s', (turn) => {
   expect(withoutAside(turn)).toBe(turn);
