@@ -8,6 +8,7 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
 import { withoutAside } from '../acts/aside.ts';
+import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
 import { createActAnswerer } from './answer-act.ts';
@@ -118,7 +119,8 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const history = readHistory(messages);
-    const addressed = withoutAddress(toAsked(history), history.assistantName);
+    const fluent = withoutHesitation(toAsked(history));
+    const addressed = withoutAddress(fluent, history.assistantName);
     const asked = withoutManner(withoutAside(addressed));
     const recalled = answerRecall(asked, history);
     if (recalled !== null) return recalled;

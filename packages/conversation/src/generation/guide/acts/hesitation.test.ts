@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { withoutHesitation } from './hesitation.ts';
+
+test.each([
+  ['so eh what what is Kindling in a nutshell', 'so what is Kindling in a nutshell'],
+  ['is there is there anything in this for them', 'is there anything in this for them'],
+  [
+    'then how can I em how can I bring it to their attention',
+    'then how can I bring it to their attention',
+  ],
+  ['does he um, uh, type it', 'does he type it'],
+  ['and if, äh, if it can run on our own server', 'and if it can run on our own server'],
+  ['hiii but whyyy', 'hi but why'],
+])('is left out: %s', (turn, meant) => {
+  expect(withoutHesitation(turn)).toBe(meant);
+});
+
+test.each([
+  'five five five oh one four eight',
+  'no no, not that',
+  'um',
+  'www dot kindling in grade iii',
+  'can I give em to the kids',
+  'it is very very slow',
+])('stays: %s', (turn) => {
+  expect(withoutHesitation(turn)).toBe(turn);
+});
+
+/** Read in too many ways, it would hold up every other call. */
+test('a hostile turn is read at once', () => {
+  const turn = 'is it the '.repeat(50);
+  expect(withoutHesitation(turn).length).toBeLessThanOrEqual(turn.length);
+});

@@ -1,0 +1,19 @@
+/** Sounds between words; “em” is also what is left of “them”: “give em to the kids”. */
+const SOUNDS =
+  /(?<=\S\s+)(?:um+|uh+|erm?|ehm?|eh|äh+m?|(?<!\b(?:give|tell|let|show|make|get|of|for|with|keep|help|stop|teach)\s+)em)\b[,.]*\s+(?=\S)/giu;
+/** Words that nobody says twice on purpose. */
+const SMALL =
+  "if|whether|what|how|who|when|where|why|which|is|are|do|does|did|can|could|would|will|should|i|we|it|it's|he|she|they|you|there|the|a|an|my|our|your|their|that|that's|this|to|of|in|on|for|with|and|but|or|so";
+/** “What what is Kindling”, “is there is there anything”, “how can I how can I tell them”. */
+const TWICE = new RegExp(
+  `\\b((?:${SMALL})(?:\\s+(?:${SMALL})){0,2})(?:[,.]*\\s+\\1)+(?=\\s+\\S)`,
+  'giu',
+);
+
+/** “Hiii”, “whyyy”. */
+const DRAWN_OUT = /(?<=\p{L})(\p{L})\1{2,}/giu;
+
+/** A turn as it was meant, without the sounds and the words said twice while one looks for the next. */
+export function withoutHesitation(turn: string): string {
+  return turn.replace(DRAWN_OUT, '$1').replace(SOUNDS, '').replace(TWICE, '$1');
+}
