@@ -7,11 +7,19 @@ const FAMILY =
 const STAFF =
   /\b(?:i|we) (?:teach|lead|run)\b|\bmy (?:class|classroom|pupils|students|staff|school|department|district)\b|\bi am (?:a |an |the )?(?:\w+ )?(?:teacher|head|principal|deputy|bursar|librarian|counsellor|counselor)\b/;
 
-/** Whether a turn is a parent's or a student's; null: it does not tell. */
-export function speaksAsFamily(turn: string): boolean | null {
+/** Of these a teacher speaks, too: “one of my kids”. */
+const OF_A_CLASS = /\bmy (?:own |little |older |younger )?(?:kids?|child|boy|girl)\b/;
+
+/**
+ * Whether a turn is a parent's or a student's; null: it does not tell.
+ *
+ * @param known what the caller told before
+ */
+export function speaksAsFamily(turn: string, known: boolean | null): boolean | null {
   const audience = readIntroduction(turn)?.audience ?? null;
   if (audience !== null) return audience === 'parent' || audience === 'student';
   const plain = plainWords(turn);
   if (STAFF.test(plain)) return false;
+  if (known === false && OF_A_CLASS.test(plain)) return null;
   return FAMILY.test(plain) ? true : null;
 }

@@ -149,9 +149,9 @@ export function createHistoryReader(
     const turns = messages.filter((message) => message.role === 'user');
     const isFamily = turns
       .slice(-TURNS_READ)
-      .reduce(
-        (known, { content }) => speaksAsFamily(content.slice(0, MAX_CHARACTERS)) ?? known,
-        false,
+      .reduce<boolean | null>(
+        (known, { content }) => speaksAsFamily(content.slice(0, MAX_CHARACTERS), known) ?? known,
+        null,
       );
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
     const closing = toSentences(lastReply ?? '').at(-1) ?? '';
@@ -170,7 +170,7 @@ export function createHistoryReader(
       offered,
       listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
       offeredBefore,
-      isFamily,
+      isFamily: isFamily === true,
       hasMet,
       isClarifying,
       isDoubting,

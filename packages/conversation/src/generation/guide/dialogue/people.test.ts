@@ -192,3 +192,15 @@ describe('thanks beside a question', () => {
     expect(idsOf(say('What is the AI Tutor?', turn))).not.toContain('talk-thanks');
   });
 });
+
+describe('a teacher who speaks of “my kids”', () => {
+  it('is no parent', () => {
+    const turns = [
+      'I teach special needs',
+      'one of my kids was sad today',
+      'can I see what they typed',
+    ];
+    expect(say(...turns).text).not.toMatch(/ask a teacher|your child/);
+    expect(say('my kids use it', 'can I see what they typed').text).toMatch(/school|teacher/);
+  });
+});
