@@ -31,6 +31,10 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
 const HUMAN =
   /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|(?<=\ba )recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
 
+/** “The bell was going there, I missed that, can you say it again”: why is told first. */
+const MISSED =
+  /\b(?:missed (?:that|it|what you said|the last (?:bit|part))|(?:did not|could not) (?:really |quite )?(?:catch|hear|get) (?:that|it|you|what you said))\b.*\b(?:say|repeat|tell me) (?:that|it|this)(?: again| once more| please)*$/;
+
 /** Asks of something else than the talk: "can it use simpler words?". */
 const OF_ANOTHER =
   /^((so|and|but|okay|um|uh) )*(can|could|does|do|did|is|will|would) (it|he|she|they|the|this|that)\b/;
@@ -44,5 +48,6 @@ export function findAboutTheTalk(plain: string): AboutTheTalk | null {
   if (plain.split(' ').length > LONGEST) return null;
   if (HUMAN.test(plain)) return 'human';
   if (OF_ANOTHER.test(plain)) return null;
+  if (MISSED.test(plain)) return 'repeat';
   return ASKS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

@@ -39,6 +39,7 @@ describe('a cry for help', () => {
 
 describe('a farewell', () => {
   it.each([
+    'okay I ask the school thank you for your patience bye God bless',
     'Bye.',
     'Okay, thank you so much, goodbye!',
     "That's all, have a nice day.",
@@ -112,6 +113,7 @@ describe('a sign of listening', () => {
 describe('what is asked of the conversation itself', () => {
   it.each([
     ['come again', 'repeat'],
+    ['sorry the bell was going there I missed that can you say it again', 'repeat'],
     ['Sorry, what was that?', 'repeat'],
     ["I didn't catch that.", 'repeat'],
     ["slower please, I'm writing it down", 'slower'],

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contactsIn, givesContact, readAddress, readDigits } from './read-back.ts';
+import {
+  asksContactAgain,
+  contactsIn,
+  givesContact,
+  readAddress,
+  readDigits,
+} from './read-back.ts';
 
 describe('a number that is read back', () => {
   it.each([
@@ -47,4 +53,10 @@ it('finds what can be read back', () => {
     ),
   ).toEqual(['+1 (212) 555-0148', 'hello@kindling.example']);
   expect(contactsIn('It takes 30 minutes, 20 to 25 at most.')).toEqual([]);
+});
+
+it('asks for the number again, whatever the reason', () => {
+  expect(asksContactAgain('sorry that was too fast can you say the number again slowly')).toBe(
+    'number',
+  );
 });
