@@ -3,7 +3,7 @@ import { normalise, toWords } from '../language/words.ts';
 const OPENING =
   /^(?:(?:hi|hello|hey|hiya|yo|okay|ok|alright|all right|right|so|well|um|uh|uhm|oh|ah|yes|yeah|yep|no|nope|sure|great|thanks|thank you|please|and|but|now|cool|nice|wow|interesting|awesome|perfect|excellent|understood|i see|got it|very good|good)(?:[\s,.!?;:-]+|$))+/i;
 const ASIDE =
-  /\b(?:i was wondering(?: if)?|i(?: would|'d) like to know(?: about)?|(?:what )?(?:i|we) (?:(?:just|really|also) )*(?:want|need) to (?:know|ask)(?: is)?(?: about)?|(?:can|could|would) you (?:please )?tell me(?: about)?|(?:can|could|would) you (?:please )?(?=explain|describe)|do you know|my question is|i mean|you know)\b/gi;
+  /\b(?:i was wondering(?: if)?|i(?: would|'d) like to know(?: about)?|(?:what )?(?:i|we) (?:(?:just|really|also) )*(?:want|need) to (?:know|ask)(?: is)?(?: about)?|(?:can|could|would) you (?:please )?tell me(?: about)?|(?:can|could|would) you (?:please )?(?=explain|describe)|(?<!\bwhat )do you know|my question is|i mean|(?<!\bdo )you know)\b/gi;
 const ASKS = 'how|what|who|when|where|why|which|is|are|do|does|can|could|will|would';
 /** “Are you there also when it is night” is one question. */
 const ALSO_WHERE =

@@ -190,7 +190,8 @@ function findOther(
   return other?.entry ?? null;
 }
 
-function sureShare({ entry, score, context, isMeant }: Shared): number {
+/** How likely something must be to be the answer. */
+export function sureShare({ entry, score, context, isMeant }: Shared): number {
   if (entry.kind !== 'fact' && score >= COURTESY_SCORE) return COURTESY_SHARE;
   if (context !== null) return context === 'said' ? SAID_SHARE : SURE_IN_CONTEXT_SHARE;
   return isMeant ? SURE_SHARE : SURE_BY_WORDS_SHARE;

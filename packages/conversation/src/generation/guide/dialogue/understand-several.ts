@@ -1,7 +1,7 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
 import { type Question, toQuestions } from '../acts/questions.ts';
-import { type Shared, shareOut, toEntries, type Understanding } from './decide.ts';
+import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
 import { type History, withoutContext } from './history.ts';
 import { rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
@@ -71,7 +71,7 @@ export function understandSeveral(
 /** What a question asks of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
 function findAboutGuide({ text }: Question, history: History, base: Ranker): KnowledgeEntry | null {
   const [first] = shareOut(rank(text, withoutContext(history), base));
-  if (first?.entry.kind !== 'small-talk' || first.share < SURE_SHARE) return null;
+  if (first?.entry.kind !== 'small-talk' || first.share < sureShare(first)) return null;
   // Thanks and greetings answer no question.
   return asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
 }
