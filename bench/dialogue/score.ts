@@ -77,7 +77,7 @@ export function judgeReply(reply: Reply, expected: Expected, before: Reply | nul
   if (expected.do === 'crisis') return bringsCrisisLine(text) || met ? 'right' : 'wrong';
   if (bringsCrisisLine(text) && !expected.ids.includes('safety-crisis')) return 'wrong';
   if (expected.do === 'end') return saysFarewell(text) ? 'right' : 'wrong';
-  if (saysFarewell(text)) return 'wrong';
+  if (saysFarewell(text) && !expected.ids.includes('call-end')) return 'wrong';
   const declines = part === 'unknown' || entries[0]?.kind === 'decline';
   if (part === 'clarify') return 'asked';
   const wrong = part === 'unsure' || doubt !== undefined ? 'doubted' : 'wrong';
