@@ -13,6 +13,8 @@ test.each([
     'is the mood thing watching my children?',
   ],
   ['how long is the demo no wait can my head come to it too', 'can my head come to it too'],
+  ['great thanks um one more thing have you done a DPIA', 'great thanks um have you done a DPIA'],
+  ['okay, last question: does it work on tablets', 'okay, does it work on tablets'],
 ])('what is said aside is not asked: %s', (turn, rest) => {
   expect(withoutAside(turn)).toBe(rest);
 });
@@ -22,6 +24,8 @@ test.each([
   'what do you call it when a bot makes things up',
   'do you know my school',
   'what is it anyway',
+  'is there one more thing I should know',
+  'my last question was not answered by you',
   'is it free no wait i mean for teachers',
   'It rained, anyway, I was very late that day.',
 ])('is asked, or all there is: %s', (turn) => {

@@ -11,10 +11,13 @@ const LETS_GO = /^.*[.?!,;]\s*(?:but |so |well )?anyways?\b[,.]?\s+(?=\S+ \S+ \S
 /** “How long is the demo, no wait, can my head come, too?” */
 const TAKES_BACK =
   /^.*\S[\s,.?!]+(?:no,? (?:wait|actually|sorry)|(?:wait|actually|sorry),? no|scratch that)\b[,.]?\s+(?=\S+ \S+ \S+ \S)/isu;
+/** “Great, thanks, um, one more thing, have you done a DPIA?” */
+const LEADS_IN =
+  /(?<=^(?:(?:oh|ok|okay|so|and|um|uh|just|now|well|great|good|right|thanks|thank you)[\s,.!]+)*)(?:(?:just )?(?:one|a) (?:more|last|quick|final|other)|(?:and )?(?:my )?(?:last|another|final|next)) (?:thing|question|one)\b(?! (?:is|was|that|i|we|you)\b)[,.:]*\s+(?=\S+ \S+ \S)/iu;
 
 /** A turn without what is only said aside. Unchanged where that is all of it. */
 export function withoutAside(turn: string): string {
-  const told = turn.replace(SEARCHES, ',').replace(TELLS, '');
+  const told = turn.replace(SEARCHES, ',').replace(TELLS, '').replace(LEADS_IN, '');
   const rest = told.replace(LETS_GO, '').replace(TAKES_BACK, '');
   return toSpokenClauses(rest).some(clauseAsks) ? rest : told;
 }

@@ -19,7 +19,7 @@ const ASKING = [
   "(?:what|how|who|where|when|which|why)(?:'?s|'d| is| are| do| does| did| can| could| would| should| will| about| if| much| many| long| old)",
   'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|else|exactly)',
   'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
-  "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|someone|somebody|anyone|everyone|people|students|teachers|kids|children|parents)",
+  "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|some\\w*|any\\w*|every\\w*|people|students|teachers|kids|children|parents)",
   '(?:can|could|will|would|should) (?:a|an|any|one of)',
 ].join('|');
 /** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
