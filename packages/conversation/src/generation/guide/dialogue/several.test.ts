@@ -29,6 +29,13 @@ describe('several questions in one breath', () => {
     expect(text).toMatch(/no good answer/);
   });
 
+  it('are one where the second only asks the first again', () => {
+    const { text } = say(
+      'thank you then how can I bring it to the attention of our principal what should I tell her',
+    );
+    expect(text).not.toMatch(/no good answer/);
+  });
+
   it('are answered by themselves, whatever leads up to them', () =>
     expect(
       idsOf(

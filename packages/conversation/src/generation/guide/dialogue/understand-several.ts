@@ -20,6 +20,8 @@ const UNSURE_SHARE = 0.35;
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
 const MAX_QUESTIONS = 6;
+/** How a question begins that is asked beside the one before it. */
+const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
 const TOPIC_SHARE = 0.6;
 const FIRST_OF_TOPIC_SHARE = 0.25;
@@ -43,7 +45,7 @@ export function understandSeveral(
   let aboutGuide: KnowledgeEntry | null = null;
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
-  for (const question of questions) {
+  for (const [place, question] of questions.entries()) {
     const halves = findHalves(question, history, base);
     if (halves !== null) {
       found.push(...halves.filter((entry) => !found.includes(entry)));
@@ -56,7 +58,7 @@ export function understandSeveral(
     } else {
       aboutGuide ??= findAboutGuide(question, history, base);
       if (best !== null && best.share > (missed?.share ?? 0)) missed = best;
-      if (contentCount(question.text) > 0) isMissed = true;
+      if (contentCount(question.text) > 0 && isOneMore(questions, place)) isMissed = true;
     }
   }
   if (found.length === 0 && aboutGuide !== null) return toEntries([aboutGuide], false);
@@ -66,6 +68,16 @@ export function understandSeveral(
   }
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
+}
+
+/** “Do I get told, does somebody get an alert” asks one thing in two ways; “… and does somebody get an alert” asks two. */
+function isOneMore(questions: readonly Question[], place: number): boolean {
+  const isNew = (at: number): boolean => {
+    const [before, question] = [questions[at - 1], questions[at]];
+    if (before === undefined || question === undefined) return false;
+    return ONE_MORE.test(question.text) || /\?\s*$/.test(before.text);
+  };
+  return isNew(place) || isNew(place + 1);
 }
 
 /** What a question asks of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
