@@ -1,3 +1,5 @@
+import { NUMBER_WORDS } from '../../retrieval/language/number-words.ts';
+
 /** What a number counts, where that changes what is claimed. */
 export type Unit =
   | 'money'
@@ -17,16 +19,7 @@ export interface Quantity {
   readonly countsThings?: true;
 }
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const SMALL: ReadonlyMap<string, number> = new Map([
-  ...ONES.map((word, value) => [word, value] as const),
-  ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
-  ['dozen', 12],
-]);
+const SMALL: ReadonlyMap<string, number> = new Map([...NUMBER_WORDS, ['dozen', 12]]);
 const SCALES: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
@@ -159,7 +152,7 @@ function readDigits(tokens: readonly Token[], at: number): NumberFound | null {
   let digits = '';
   let end = at;
   for (; end < tokens.length; end += 1) {
-    const value = ONES.indexOf(tokens[end]?.text ?? '');
+    const value = NUMBER_WORDS.get(tokens[end]?.text ?? '') ?? -1;
     if (value < 0 || value > 9 || (end > at && tokens[end]?.joined !== true)) break;
     digits += value;
   }
@@ -170,7 +163,7 @@ function readWords(tokens: readonly Token[], at: number): NumberFound | null {
   const first = SMALL.get(tokens[at]?.text ?? '');
   if (first === undefined) return null;
   let end = at + 1;
-  const next = ONES.indexOf(tokens[end]?.text ?? '');
+  const next = NUMBER_WORDS.get(tokens[end]?.text ?? '') ?? -1;
   const isCompound = first >= 20 && next > 0 && next < 10 && tokens[end]?.joined === true;
   if (isCompound) end += 1;
   return scaled(tokens, end, isCompound ? first + next : first);

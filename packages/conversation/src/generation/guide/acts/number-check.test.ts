@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { numbersIn, readNumberCheck, soundsAlike, spellOut } from './number-check.ts';
+import { spellOut } from '../../../retrieval/language/number-words.ts';
+import { numbersIn, readNumberCheck, soundsAlike } from './number-check.ts';
 
 describe('a number that a caller makes sure of', () => {
   test.each([

@@ -1,16 +1,9 @@
+import { NUMBER_WORDS } from '../../../retrieval/language/number-words.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const VALUES: ReadonlyMap<string, number> = new Map([
-  ...ONES.map((word, value) => [word, value] as const),
-  ...TENS.map((word, place) => [word, (place + 2) * 10] as const),
-  ['fourty', 40],
-]);
-/** What stands around a number that somebody makes sure of. */
+/** “Fourty” is a spelling that people type. */
+const VALUES: ReadonlyMap<string, number> = new Map([...NUMBER_WORDS, ['fourty', 40]]);
+/** What stands around a number that a caller makes sure of. */
 const AROUND = new Set(
   `um uh so ok okay yes yeah no right and then that is it was the you your said say did sorry well wait hang on or not as in
   really like number again please about only just for a an i asked mean meant heard understood got demo call`.split(
@@ -19,7 +12,7 @@ const AROUND = new Set(
 );
 const UNITS = 'minutes?|hours?|days?|weeks?|months?|years?|percent|points?|dollars?|euros?';
 const UNIT = new RegExp(`^(?:${UNITS})$`);
-/** Without one of these a number is told, not asked about. */
+/** Without one of these a number is stated, not asked about. */
 const MAKES_SURE =
   /\b(?:you said|did you say|you say|was it|is it|was that|is that|did i hear|or|right|as in|i heard|not)\b/;
 const LONGEST = 14;
@@ -86,9 +79,4 @@ export function numbersIn(text: string): CountedNumber[] {
 export function soundsAlike(left: number, right: number): boolean {
   const [small, large] = left < right ? [left, right] : [right, left];
   return small >= 13 && small <= 19 && large === (small - 10) * 10;
-}
-
-/** “Three zero”. */
-export function spellOut(value: number): string {
-  return [...String(value)].map((digit) => ONES[Number(digit)]).join(' ');
 }

@@ -1,10 +1,9 @@
+import { NUMBER_WORDS } from '../../../retrieval/language/number-words.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { plainWords } from './plain-words.ts';
 
 const DIGITS: ReadonlyMap<string, string> = new Map(
-  [
-    ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].entries(),
-  ].map(([digit, word]) => [word, String(digit)]),
+  [...NUMBER_WORDS].flatMap(([word, value]) => (value < 10 ? [[word, String(value)]] : [])),
 );
 const NOUGHT = /^(?:oh|o|nought|nil)$/;
 /** What stands around a number that is read back. */

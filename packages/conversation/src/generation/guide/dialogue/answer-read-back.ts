@@ -1,5 +1,6 @@
+import { spellOut } from '../../../retrieval/language/number-words.ts';
 import { criesForHelp } from '../acts/dialogue-act.ts';
-import { numbersIn, readNumberCheck, soundsAlike, spellOut } from '../acts/number-check.ts';
+import { numbersIn, readNumberCheck, soundsAlike } from '../acts/number-check.ts';
 import {
   asksContactAgain,
   contactsIn,
@@ -41,27 +42,32 @@ function answerNumberCheck(said: string, history: History): Reply | null {
     .toReversed()
     .flatMap(numbersIn)
     .filter(({ text }) => unit === null || text.includes(unit.replace(/s$/, '')));
-  const isMeant = (value: number) =>
-    numbers.some((number) => number === value || soundsAlike(number, value));
   const meant =
     spoken.find(({ value }) => numbers.includes(value)) ??
-    spoken.find(({ value }) => isMeant(value));
+    spoken.find(({ value }) => numbers.some((number) => soundsAlike(number, value)));
   if (meant === undefined) return null;
-  const one = numbers.every((number) => number === meant.value)
-    ? phrases.NUMBER_RIGHT
-    : phrases.NUMBER_SAID;
-  const wording = numbers.includes(meant.value) ? one : phrases.NUMBER_WRONG;
+  const wording = wordingFor(numbers, meant.value);
   const text = wording.replace('{number}', meant.text).replace('{digits}', spellOut(meant.value));
-  return { text, entries: history.lastSaid.map(({ entry }) => entry), part: 'talk' };
+  return sayOfLast(text, history);
+}
+
+/** “Thirteen or thirty” is neither right nor wrong. */
+function wordingFor(asked: readonly number[], meant: number): string {
+  if (!asked.includes(meant)) return phrases.NUMBER_WRONG;
+  return asked.every((number) => number === meant) ? phrases.NUMBER_RIGHT : phrases.NUMBER_SAID;
+}
+
+/** What is said belongs to the same entries as the last reply. */
+function sayOfLast(text: string, { lastSaid }: History): Reply {
+  return { text, entries: lastSaid.map(({ entry }) => entry), part: 'talk' };
 }
 
 const isAddress = (contact: string): boolean => contact.includes('@');
 
-function sayContact([contact]: readonly string[], { lastSaid }: History): Reply | null {
+function sayContact([contact]: readonly string[], history: History): Reply | null {
   if (contact === undefined) return null;
   const wording = isAddress(contact) ? phrases.ADDRESS_AGAIN : phrases.NUMBER_AGAIN;
-  const entries = lastSaid.map(({ entry }) => entry);
-  return { text: wording.replace('{contact}', contact), entries, part: 'talk' };
+  return sayOfLast(wording.replace('{contact}', contact), history);
 }
 
 type Judged = 'right' | 'begun' | 'wrong';
@@ -80,12 +86,12 @@ function judge(
   const [contact] = said;
   if (contact === undefined) return null;
   const judged = said.map(judgeOne);
-  const entries = history.lastSaid.map(({ entry }) => entry);
-  if (judged.includes('right')) return { ...sayOneOf(phrases.READ_RIGHT, history), entries };
+  if (judged.includes('right'))
+    return sayOfLast(sayOneOf(phrases.READ_RIGHT, history).text, history);
   const begun = said[judged.indexOf('begun')];
   const text =
     begun === undefined
       ? phrases.READ_WRONG.replace('{contact}', contact)
       : phrases.READ_SO_FAR.replace('{contact}', begun);
-  return { text, entries, part: 'talk' };
+  return sayOfLast(text, history);
 }
