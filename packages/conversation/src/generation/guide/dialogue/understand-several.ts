@@ -42,7 +42,6 @@ export function understandSeveral(
   const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
-  let aboutGuide: KnowledgeEntry | null = null;
   let isMissed = all.length > questions.length;
   let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
   for (const [place, question] of questions.entries()) {
@@ -56,16 +55,16 @@ export function understandSeveral(
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
     } else {
-      aboutGuide ??= findAboutGuide(question, history, base);
       if (best !== null && best.share > (missed?.share ?? 0)) missed = best;
       if (contentCount(question.text) > 0 && isOneMore(questions, place)) isMissed = true;
     }
   }
-  if (found.length === 0 && aboutGuide !== null) return toEntries([aboutGuide], false);
   if (found.length > 0) {
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
+  const aboutGuide = findAboutGuide(questions, history, base);
+  if (aboutGuide !== null) return toEntries([aboutGuide], false);
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
 }
@@ -80,12 +79,19 @@ function isOneMore(questions: readonly Question[], place: number): boolean {
   return isNew(place) || isNew(place + 1);
 }
 
-/** What a question asks of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
-function findAboutGuide({ text }: Question, history: History, base: Ranker): KnowledgeEntry | null {
-  const [first] = shareOut(rank(text, withoutContext(history), base));
-  if (first?.entry.kind !== 'small-talk' || first.share < sureShare(first)) return null;
-  // Thanks and greetings answer no question.
-  return asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
+/** What is asked of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
+function findAboutGuide(
+  questions: readonly Question[],
+  history: History,
+  base: Ranker,
+): KnowledgeEntry | null {
+  for (const { text } of questions) {
+    const [first] = shareOut(rank(text, withoutContext(history), base));
+    const isSure = first?.entry.kind === 'small-talk' && first.share >= sureShare(first);
+    // Thanks and greetings answer no question.
+    if (isSure && asksSomething(first.entry.questions[0] ?? '')) return first.entry;
+  }
+  return null;
 }
 
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */

@@ -123,29 +123,25 @@ function understandParts(
 ): Understanding | null {
   const parts: KnowledgeEntry[] = [];
   const doubts = new Map<KnowledgeEntry | undefined, Doubt | undefined>();
-  let isMissed = false;
-  let missedWords = 0;
+  const missed: string[] = [];
   let { subject } = history;
   for (const segment of segments.slice(-MAX_PARTS)) {
     const found = decide(rank(segment, { ...history, subject }, base), base);
     const answers = found.kind === 'entries' ? found.entries : [];
     const known = answers.filter(({ kind }) => kind !== 'decline');
-    if (known.length === 0 && asksSomething(segment)) {
-      isMissed = true;
-      missedWords = Math.max(missedWords, contentCount(segment));
-    }
+    if (known.length === 0 && asksSomething(segment)) missed.push(segment);
     parts.push(...answers);
     if (found.kind === 'entries') doubts.set(found.entries[0], found.doubt);
     subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }
   // Thanks are no answer to what was asked beside them.
-  if (parts.length === 0 || (isMissed && parts.every(({ kind }) => kind === 'small-talk')))
+  if (parts.length === 0 || (missed.length > 0 && parts.every(({ kind }) => kind === 'small-talk')))
     return null;
   const entries = chooseParts(parts);
   const isAnswered = entries.some(({ kind }) => kind === 'fact');
   const doubt = entries.length === 1 ? doubts.get(entries[0]) : undefined;
   return {
-    ...toEntries(entries, missedWords >= MIN_ASKED_WORDS && isAnswered),
+    ...toEntries(entries, isAnswered && !missed.every(isShort)),
     ...(doubt && { doubt }),
   };
 }
