@@ -31,7 +31,7 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
 const HUMAN =
   /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|(?<=\ba )recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
 
-/** “The bell was going there, I missed that, can you say it again”: why is told first. */
+/** “The bell was going there, I missed that, can you say it again”: the reason comes first. */
 const MISSED =
   /\b(?:missed (?:that|it|what you said|the last (?:bit|part))|(?:did not|could not) (?:really |quite )?(?:catch|hear|get) (?:that|it|you|what you said))\b.*\b(?:say|repeat|tell me) (?:that|it|this)(?: again| once more| please)*$/;
 

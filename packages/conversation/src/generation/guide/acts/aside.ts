@@ -15,9 +15,9 @@ const TAKES_BACK =
 const LEADS_IN =
   /(?<=^(?:(?:oh|ok|okay|so|and|um|uh|just|now|well|great|good|right|thanks|thank you)[\s,.!]+)*)(?:(?:just )?(?:one|a) (?:more|last|quick|final|other)|(?:and )?(?:my )?(?:last|another|final|next)) (?:thing|question|one)\b(?! (?:is|was|that|i|we|you)\b)[,.:]*\s+(?=\S+ \S+ \S)/iu;
 
-/** A turn without what is only said aside. Unchanged where that is all of it. */
+/** A turn without what is only said aside. What is let go or taken back stays where nothing is asked behind it. */
 export function withoutAside(turn: string): string {
-  const told = turn.replace(SEARCHES, ',').replace(TELLS, '').replace(LEADS_IN, '');
-  const rest = told.replace(LETS_GO, '').replace(TAKES_BACK, '');
-  return toSpokenClauses(rest).some(clauseAsks) ? rest : told;
+  const whole = turn.replace(SEARCHES, ',').replace(TELLS, '').replace(LEADS_IN, '');
+  const rest = whole.replace(LETS_GO, '').replace(TAKES_BACK, '');
+  return toSpokenClauses(rest).some(clauseAsks) ? rest : whole;
 }

@@ -13,7 +13,7 @@ const OF_A_CLASS = /\bmy (?:own |little |older |younger )?(?:kids?|child|boy|gir
 /**
  * Whether a turn is a parent's or a student's; null: it does not tell.
  *
- * @param known what the caller told before
+ * @param known what earlier turns said of it; null: nothing yet
  */
 export function speaksAsFamily(turn: string, known: boolean | null): boolean | null {
   const audience = readIntroduction(turn)?.audience ?? null;
