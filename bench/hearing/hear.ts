@@ -44,6 +44,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
     scope,
     vad: virtual.vad,
     transcriber: virtual.transcriber,
+    secondHearing: virtual.secondHearing,
     messagesWith: () => [],
     faults: createFaults({ scope, onFault: ({ error }) => console.error(error) }),
     floor: QUIET,

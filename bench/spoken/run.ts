@@ -1,7 +1,8 @@
 /**
  * What the guide makes of questions as the recogniser hears them, once, and where that says nothing to it again
- * (TURN-42): framed otherwise, as where memory is short, and with what may be asked in mind. Each is said by two voices,
- * of Flite and of espeak-ng (Debian's package) with its accents.
+ * (TURN-42): framed otherwise, as where memory is short, and with what may be asked in mind; and, where that says nothing
+ * either, more carefully (TURN-43). Each is said by two voices, of Flite and of espeak-ng (Debian's package) with its
+ * accents.
  * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
  *
  * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are
@@ -75,9 +76,19 @@ const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
 };
 const ways = {
   reframed: createHearAgain(hearing),
-  again: createHearAgain({ ...hearing, secondHearing }),
+  again: createHearAgain({
+    ...hearing,
+    secondHearing: {
+      hasTimeToSpare: false,
+      prepare: secondHearing.prepare,
+      hear: secondHearing.hear,
+      close: secondHearing.close,
+    },
+  }),
+  carefully: createHearAgain({ ...hearing, secondHearing }),
 } as const;
-const TIMES = ['once', 'reframed', 'again'] as const;
+const WAYS = ['reframed', 'again', 'carefully'] as const;
+const TIMES = ['once', ...WAYS] as const;
 
 interface Judged {
   readonly question: Question;
@@ -113,9 +124,20 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
       const once = await answerTo(question, text, 'once');
       const pcm = await sound();
       judged.push(once);
-      for (const times of ['reframed', 'again'] as const) {
-        const other = await ways[times].begin(() => pcm)?.finish({ text, goesOn: false });
-        judged.push(await answerTo(question, other?.text ?? text, times));
+      for (const times of WAYS) {
+        let words = text;
+        await ways[times]
+          .begin(() => pcm)
+          ?.finish(
+            { text, goesOn: false },
+            {
+              onGoodEnough() {},
+              onOtherWords: (other) => {
+                words = other.text;
+              },
+            },
+          );
+        judged.push(await answerTo(question, words, times));
       }
     }
   return judged;

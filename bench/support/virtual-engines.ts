@@ -11,6 +11,8 @@ const COST = {
   voice: 40,
   judge: (seconds: number) => 80 + 45 * seconds,
   hearAgain: (seconds: number) => 40 + 110 * seconds,
+  /** The same sound once more, with something or nothing expected. */
+  hearBehind: (seconds: number) => 70 * seconds,
 } as const;
 
 /** What is aborted stops within this time, ms. */
@@ -47,6 +49,8 @@ export function onVirtualClock(
   }
 
   const pass = (ms: number) => new Promise<void>((resolve) => clock.schedule(ms, resolve));
+
+  let heard: Float32Array | null = null;
 
   const queue = createWorkQueue(PARALLEL, () => clock.now());
   const transcribe = (pcm: Float32Array) =>
@@ -102,7 +106,9 @@ export function onVirtualClock(
       hasTimeToSpare: true,
       // Begun at every short silence, and mostly dropped: the work is done when it would nearly be over.
       async hear(pcm, phrases, signal) {
-        await pass(COST.hearAgain(pcm.length / 16_000) - LAST_STEP);
+        const cost = pcm === heard ? COST.hearBehind : COST.hearAgain;
+        heard = pcm;
+        await pass(cost(pcm.length / 16_000) - LAST_STEP);
         return signal?.aborted ? null : spend(secondHearing.hear(pcm, phrases), LAST_STEP);
       },
     },

@@ -28,6 +28,9 @@ async function talk(
   again: string | Error,
   options: KitOptions & {
     after?: number | null;
+    /** What it hears by its sound alone, `carefulAfter` ms. @default nothing, for lack of time */
+    careful?: string | Error;
+    carefulAfter?: number;
     goOn?: string;
     /** Silence before it, ms. */
     silence?: number;
@@ -46,7 +49,7 @@ async function talk(
     hasTimeToSpare = false,
     busyAtFirst,
   } = options;
-  const asked: (readonly string[])[] = [];
+  const asked: (readonly string[] | null)[] = [];
   const begun: { readonly at: number; readonly signal: AbortSignal | undefined }[] = [];
   let kit: Kit;
   const secondHearing: SecondHearing = {
@@ -54,7 +57,17 @@ async function talk(
     prepare: async () => {},
     hear(_pcm, phrases, signal) {
       begun.push({ at: kit.clock.now(), signal });
-      const first = asked.length === 0;
+      const { careful } = options;
+      if (phrases === null) {
+        asked.push(phrases);
+        if (careful === undefined) return Promise.resolve(null);
+        return new Promise((resolve, reject) => {
+          kit.clock.schedule(options.carefulAfter ?? 200, () =>
+            careful instanceof Error ? reject(careful) : resolve(careful),
+          );
+        });
+      }
+      const first = !asked.some((one) => one !== null);
       asked.push(phrases);
       if (options.busy || (first && busyAtFirst)) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
@@ -98,14 +111,6 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(wait).toBeLessThan(1_100);
   });
 
-  it('begins with the pause where there is time to spare, and not where there is none', async () => {
-    const slow = { latency: 300, after: 500 };
-    const early = await talk(HEARD, MEANT, { ...slow, hasTimeToSpare: true });
-    const late = await talk(HEARD, MEANT, slow);
-    expect([early.words, late.words]).toEqual([[MEANT], [MEANT]]);
-    expect(late.wait - early.wait).toBeGreaterThanOrEqual(200);
-  });
-
   it('frames the sound otherwise where there is no memory to hear what is expected', async () => {
     const { words } = await talk(HEARD, MEANT, { reframed: MEANT, littleMemory: true });
     expect(words).toEqual([MEANT]);
@@ -123,6 +128,14 @@ describe('TURN-42: words that say nothing are heard again', () => {
     const { words, wait } = await talk(doubtful, MEANT, { reframed: MEANT, littleMemory: true });
     expect(words).toEqual([MEANT]);
     expect(wait).toBeLessThan(1_100);
+  });
+
+  it('begins with the pause where there is time to spare, and not where there is none', async () => {
+    const slow = { latency: 300, after: 500 };
+    const early = await talk(HEARD, MEANT, { ...slow, hasTimeToSpare: true });
+    const late = await talk(HEARD, MEANT, slow);
+    expect([early.words, late.words]).toEqual([[MEANT], [MEANT]]);
+    expect(late.wait - early.wait).toBeGreaterThanOrEqual(200);
   });
 
   it('begins with the first step without voice where there is time to spare', async () => {
@@ -210,9 +223,64 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks nothing of an assistant that cannot tell what it understands', async () => {
+  it('expects nothing for an assistant that cannot tell what it understands', async () => {
     const { asked, words } = await talk(HEARD, MEANT, { wrapModel: (model) => model });
     expect(asked).toEqual([]);
     expect(words).toEqual([HEARD]);
+  });
+});
+
+describe('TURN-43: where there is time to spare, what was said is heard more carefully', () => {
+  const SPARE = { hasTimeToSpare: true };
+  const PLAIN = { ...SPARE, wrapModel: (model: Model) => model };
+  const CAREFUL = 'Where is our neighbor kept?';
+
+  it('replaces words for an assistant that takes whatever is said', async () => {
+    const { words, asked } = await talk(HEARD, '', { ...PLAIN, careful: MEANT });
+    expect(words).toEqual([MEANT]);
+    expect(asked).toEqual([null]);
+  });
+
+  it('is not waited for', async () => {
+    const plain = await talk(HEARD, '', PLAIN);
+    const late = await talk(HEARD, '', { ...PLAIN, careful: MEANT, carefulAfter: 3_000 });
+    expect(late.words).toEqual([HEARD]);
+    expect(late.wait).toBe(plain.wait);
+    expect(late.begun.map(({ signal }) => signal?.aborted)).toEqual([true]);
+  });
+
+  it('does not tell how long to wait', async () => {
+    const doubtful = 'We were in our neighborhood and we';
+    const { words, wait } = await talk(doubtful, '', { ...PLAIN, careful: MEANT });
+    expect(words).toEqual([MEANT]);
+    expect(wait).toBeGreaterThanOrEqual(1_450);
+  });
+
+  it('replaces words that say nothing where those that are expected do not say more', async () => {
+    const options = { ...SPARE, careful: CAREFUL, carefulAfter: 100, latency: 100 };
+    const other = await talk(HEARD, 'We are in our own bed.', { ...options, after: 200 });
+    expect(other.words).toEqual([CAREFUL]);
+    expect(other.asked).toEqual([PHRASES, null]);
+    expect((await talk(HEARD, MEANT, options)).words).toEqual([MEANT]);
+  });
+
+  it('leaves words that it knows, reactions, and those of which it hears but a part', async () => {
+    const options = { ...SPARE, careful: CAREFUL };
+    for (const said of ['how is our data kept', 'thank you very much'])
+      expect((await talk(said, '', options)).words).toEqual([said]);
+    const long = 'we were in our neighborhood camp by the lake with my children';
+    expect((await talk(long, '', options)).words).toEqual([long]);
+  });
+
+  it('is left out where there is no time to spare', async () => {
+    const { words } = await talk(HEARD, '', { ...PLAIN, hasTimeToSpare: false, careful: MEANT });
+    expect(words).toEqual([HEARD]);
+  });
+
+  it('says that it failed, and goes on with what was heard', async () => {
+    const error = new Error('The thread died.');
+    const { words, kit } = await talk(HEARD, '', { ...PLAIN, careful: error });
+    expect(words).toEqual([HEARD]);
+    expect(kit.faults).toEqual([{ stage: 'second-hearing', error }]);
   });
 });

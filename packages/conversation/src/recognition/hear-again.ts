@@ -25,7 +25,7 @@ export interface HearAgainOptions {
 }
 
 export interface HearAgain {
-  /** Learns what is to be expected, before it is needed. */
+  /** Gets ready before it is needed, and learns what is to be expected. */
   prepare(): void;
   /**
    * There is a pause, or may be one: a second try at what was said until then, which begins at once where there is time
@@ -37,17 +37,24 @@ export interface HearAgain {
 }
 
 export interface SecondTry {
-  /** What was said is known, or goes on. */
+  /** Speech goes on, or the turn is over. */
   drop(): void;
-  /** What comes of it is worth a wait. Null: the words that were heard first count (TURN-42). Rejects never. */
-  finish(turn: HeardTurn): Promise<OtherWords | null>;
+  /** The words of the first hearing have come. Over when no others will. Rejects never. */
+  finish(turn: HeardTurn, hooks: SecondTryHooks): Promise<void>;
+}
+
+export interface SecondTryHooks {
+  /** The words that were heard first are good enough: others are welcome, and are not worth a wait. */
+  onGoodEnough(): void;
+  /** These count for the turn from now on. */
+  onOtherWords(words: OtherWords): void;
 }
 
 /** What was rather said. */
 export interface OtherWords {
   readonly text: string;
-  /** Found because they are expected: they tell nothing of what is to come. */
-  readonly isExpected: boolean;
+  /** They tell how long to wait for more; otherwise those that were heard first do. */
+  readonly tellsWait: boolean;
 }
 
 /** Fewer words are a chance likeness: “Oh, in fact.” is no “Bye.”. */
@@ -56,63 +63,88 @@ const LEAST_WORDS = 3;
 const MUCH = 6;
 /** Shorter sound holds fewer, samples. */
 const LEAST_SAMPLES = 0.8 * 16_000;
+/** Of as many words as were heard first: fewer are the beginning of them. */
+const LEAST_SHARE = 0.6;
 
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
-/** A second try at words that say nothing to the assistant, for those that it knows an answer to. */
+/** What else was heard: with what is expected in mind, by its sound alone, or framed otherwise. Null: it was not. */
+interface OtherHearings {
+  readonly expected: (phrases: readonly string[]) => Promise<string | null>;
+  readonly careful: () => Promise<string | null>;
+  readonly reframed: () => Promise<string | null>;
+}
+
+/** A second try at the words of a turn: at those that say nothing by what is expected, and by a more careful hearing. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, transcriber, model, messagesWith, onError } = options;
-  const canHear = secondHearing !== undefined || transcriber.transcribeReframed !== undefined;
+  const isWorthReading = (text: string | null, first: string): text is string =>
+    text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
 
-  async function findOther(
-    { text, goesOn }: HeardTurn,
-    expects: Expectations,
-    hearOther: () => Promise<OtherWords | null>,
-  ): Promise<OtherWords | null> {
-    const read = (words: string) => expects.understand(messagesWith(words, goesOn));
-    const first = text === '' ? 'unclear' : await read(text);
+  async function improve(
+    turn: HeardTurn,
+    { phrases, understand }: Expectations,
+    hearings: OtherHearings,
+    hooks: SecondTryHooks,
+  ): Promise<void> {
+    const { text: first, goesOn } = turn;
+    const read = (text: string) => understand(messagesWith(text, goesOn));
+    const meaning = first === '' ? 'unclear' : await read(first);
     // A reaction is short; an answer to much that was said may be one to what was misheard.
-    if (first === 'fact' || (first === 'talk' && countWords(text) < MUCH)) return null;
-    const again = await hearOther();
-    if (again === null || countWords(again.text) < LEAST_WORDS || soundsTheSame(again.text, text))
-      return null;
-    return (await read(again.text)) === 'fact' ? again : null;
+    if (meaning === 'fact' || (meaning === 'talk' && countWords(first) < MUCH)) return;
+    const expected = await hearings.expected(phrases);
+    const text = expected ?? (await hearings.reframed());
+    if (isWorthReading(text, first) && (await read(text)) === 'fact')
+      return hooks.onOtherWords({ text, tellsWait: expected === null });
+    await replace(first, hearings, hooks);
+  }
+
+  /** The assistant takes whatever is said. */
+  async function replace(first: string, { careful }: OtherHearings, hooks: SecondTryHooks) {
+    hooks.onGoodEnough();
+    const text = await careful();
+    if (first !== '' && isWorthReading(text, first) && isAsLong(text, first))
+      hooks.onOtherWords({ text, tellsWait: false });
   }
 
   return {
     prepare() {
-      const { expects } = model;
-      if (expects !== undefined) secondHearing?.prepare(expects.phrases).catch(onError);
+      secondHearing?.prepare(model.expects?.phrases ?? null).catch(onError);
     },
     begin(readTurn) {
       const { expects } = model;
-      if (!canHear || expects === undefined || !options.mayHear()) return null;
+      if (!options.mayHear()) return null;
       const pcm = readTurn();
       if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
       const dropped = new AbortController();
       const { signal } = dropped;
-      const hearExpected = async () =>
-        (await secondHearing?.hear(pcm, expects.phrases, signal)) ?? null;
-      const begun = secondHearing?.hasTimeToSpare ? hearExpected() : null;
+      const hear = async (phrases: readonly string[] | null) =>
+        (await secondHearing?.hear(pcm, phrases, signal)) ?? null;
+      const hasTime = secondHearing?.hasTimeToSpare ?? false;
+      const begun = hasTime ? hear(expects?.phrases ?? null) : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
 
-      const hearOther = async (): Promise<OtherWords | null> => {
-        const expected = (await begun) ?? (await hearExpected());
-        if (expected !== null) return { text: expected, isExpected: true };
-        const reframed = await transcriber.transcribeReframed?.(pcm, { signal });
-        return reframed ? { text: reframed.text, isExpected: false } : null;
+      const hearings: OtherHearings = {
+        expected: async (phrases) => (await begun) ?? (await hear(phrases)),
+        async careful() {
+          if (begun === null) return null;
+          const heard = await begun;
+          return expects === undefined || heard === null ? heard : hear(null);
+        },
+        reframed: async () =>
+          (await transcriber.transcribeReframed?.(pcm, { signal }))?.text ?? null,
       };
       return {
         drop: () => dropped.abort(),
-        async finish(turn) {
+        async finish(turn, hooks) {
           try {
-            return await findOther(turn, expects, hearOther);
+            if (expects === undefined) await replace(turn.text, hearings, hooks);
+            else await improve(turn, expects, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
-            return null;
           } finally {
-            // Where it was not needed it still runs.
+            // What is not needed still runs.
             dropped.abort();
           }
         },
@@ -120,3 +152,6 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     },
   };
 }
+
+const isAsLong = (text: string, first: string) =>
+  countWords(text) >= LEAST_SHARE * countWords(first);

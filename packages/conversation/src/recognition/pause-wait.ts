@@ -28,8 +28,8 @@ export interface PauseWait {
   begin(newest: () => Float32Array): void;
   /** Its words have come; `onOver` gets when the silence had lasted long enough. */
   handleWords(pause: Pause, onOver: (due: number) => void): void;
-  /** Other words may come: until they do, or for a while, the pause goes on. Answers how to say that they have: whether it still does. */
-  hold(): () => boolean;
+  /** Other words may come: until what this answers is called, or for a while, the pause goes on. */
+  hold(): () => void;
   /** The pause is over, or the turn is. */
   end(): void;
 }
@@ -74,9 +74,7 @@ export function createPauseWait(options: PauseWaitOptions): PauseWait {
       const held = {};
       hold = held;
       return () => {
-        if (hold !== held) return false;
-        hold = null;
-        return true;
+        if (hold === held) hold = null;
       };
     },
     end() {

@@ -1,7 +1,7 @@
 import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
-import type { HearAgain, SecondTry } from './hear-again.ts';
+import type { HearAgain, OtherWords, SecondTry } from './hear-again.ts';
 import { createInterimWords } from './interim-words.ts';
 import { createOpenTurn, type OpenTurn } from './open-turn.ts';
 import { createPauseWait } from './pause-wait.ts';
@@ -33,7 +33,7 @@ export interface TurnTakerOptions extends TurnSegmentsOptions {
   readonly wantsInterimWords: () => boolean;
   readonly wantsGlances: () => boolean;
   readonly onInterimWords: (text: string) => void;
-  /** For words that say nothing to the assistant (TURN-42). @default those that were heard stay */
+  /** For better words (TURN-42). @default those that were heard first stay */
   readonly hearAgain?: HearAgain | undefined;
   /** Of an installed turn model (TURN-11d). @default there is none */
   readonly judge?: TurnVotesOptions['judge'];
@@ -139,13 +139,18 @@ function createTurnEnds(
     return shape;
   }
 
-  /** Meanwhile the turn is not over; what comes of it counts as the words of this pause. */
+  /** While others may be worth a wait the turn is not over; what comes counts as the words of this pause. */
   function finishAgain(shape: TurnShape) {
     if (!turn.isOpen || again === null) return;
+    const trying = again;
     const release = pauseWait.hold();
-    void again.finish({ text: turn.text, goesOn: turn.goesOn }).then((other) => {
-      if (release() && other !== null) handleText(other.text, other.isExpected ? shape : 'empty');
-    });
+    const hooks = {
+      onGoodEnough: release,
+      onOtherWords({ text, tellsWait }: OtherWords) {
+        if (again === trying) handleText(text, tellsWait ? 'empty' : shape);
+      },
+    };
+    void trying.finish({ text: turn.text, goesOn: turn.goesOn }, hooks).then(release);
   }
 
   function end(over: EndOfTurn, due: number) {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { searchText } from './beam-search.ts';
+import { describe, expect, it } from 'vitest';
+import { searchExpected, searchPlain } from './beam-search.ts';
 import type { MoonshineWriter, Written } from './moonshine-decoder.ts';
 import { createPhraseModel } from './phrase-model.ts';
 
@@ -29,12 +29,12 @@ function writerOf(steps: readonly Partial<Record<number, number>>[]) {
   return { writer, asked };
 }
 
-const textOf = (found: ReturnType<typeof searchText>) =>
+const textOf = (found: ReturnType<typeof searchExpected>) =>
   found?.written.map((place) => phrases.tokens[place]);
 
 it('writes what it hears', () => {
   const { writer } = writerOf([{ [WORDS.the]: 0.9 }, { [WORDS.tooter]: 0.9 }, { [END]: 0.9 }]);
-  expect(textOf(searchText(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tooter]);
+  expect(textOf(searchExpected(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tooter]);
 });
 
 it('of what sounds alike it takes what the phrases say', () => {
@@ -43,18 +43,45 @@ it('of what sounds alike it takes what the phrases say', () => {
     { [WORDS.tooter]: 0.5, [WORDS.tutor]: 0.4 },
     { [END]: 0.9 },
   ]);
-  expect(textOf(searchText(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
+  expect(textOf(searchExpected(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
 });
 
 it('does not end before it began', () => {
   const { writer } = writerOf([{ [END]: 0.9, [WORDS.tutor]: 0.05 }, { [END]: 0.9 }]);
-  expect(textOf(searchText(writer, phrases, 8))).toEqual([WORDS.tutor]);
+  expect(textOf(searchExpected(writer, phrases, 8))).toEqual([WORDS.tutor]);
 });
 
 it('follows three beginnings at most, and none for longer than it may', () => {
   const { writer, asked } = writerOf([]);
-  searchText(writer, phrases, 6);
+  searchExpected(writer, phrases, 6);
   expect(asked.length).toBeLessThanOrEqual(6);
   expect(Math.max(...asked)).toBe(3);
-  expect(searchText(writer, phrases, 0)).toBeNull();
+  expect(searchExpected(writer, phrases, 0)).toBeNull();
+});
+
+describe('by its sound alone', () => {
+  it('takes what sounds likelier as a whole, not what begins likelier', () => {
+    const { writer } = writerOf([
+      { [WORDS.tooter]: 0.5, [WORDS.the]: 0.4 },
+      { [WORDS.tutor]: 0.5, [END]: 0.2 },
+      { [END]: 0.9 },
+    ]);
+    // Behind “tooter” nothing is likely.
+    const step: MoonshineWriter['step'] = (beginnings) =>
+      writer.step(beginnings).map((result, at) => {
+        const isWrong = beginnings[at]?.token === WORDS.tooter;
+        return isWrong ? { ...result, logits: result.logits.map(() => 0) } : result;
+      });
+    expect(textOf(searchPlain({ ...writer, step }, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
+  });
+
+  it('does not write what is far less likely', () => {
+    const { writer, asked } = writerOf([
+      { [WORDS.the]: 0.99, [WORDS.tooter]: 0.001 },
+      { [WORDS.tutor]: 0.99 },
+      { [END]: 0.99 },
+    ]);
+    expect(textOf(searchPlain(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
+    expect(asked.slice(0, 3)).toEqual([1, 1, 1]);
+  });
 });

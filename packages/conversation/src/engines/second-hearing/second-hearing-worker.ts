@@ -7,20 +7,22 @@ import type { Dense } from '../network/layers.ts';
 import { readOnnxFile } from '../network/onnx-file.ts';
 import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
-import { searchText } from './beam-search.ts';
+import { type Hypothesis, searchExpected, searchPlain } from './beam-search.ts';
+import { findEnglish } from './english-vocabulary.ts';
 import { type MoonshineWriter, readDecoder } from './moonshine-decoder.ts';
 import { readEncoder, SHORTEST } from './moonshine-encoder.ts';
 import { createPhraseModel, type PhraseModel } from './phrase-model.ts';
 import { toSpokenPhrase } from './spoken-phrase.ts';
 
-/** What the thread is asked. Phrases go by a number: there are many of them. */
+/** What the thread is asked. Phrases go by a number: there are many of them. Null: nothing is expected. */
 export type SecondHearingRequest =
+  | { readonly start: true }
   | { readonly learn: readonly string[]; readonly number: number }
-  | { readonly hear: Float32Array; readonly number: number };
+  | { readonly hear: Float32Array; readonly number: number | null };
 
 export type SecondHearingReply =
   | { readonly text: string }
-  /** The phrases of this number are not known, or no longer. */
+  /** It is ready; or the phrases of this number are not known, or no longer. */
   | { readonly known: boolean }
   | { readonly stopped: true }
   | { readonly failure: string };
@@ -34,6 +36,12 @@ export interface SecondHearingWorkerData {
 interface Known {
   readonly phrases: PhraseModel;
   readonly exit: Dense;
+}
+
+/** What was heard last: it is often heard twice. */
+interface Sound {
+  readonly pcm: Float32Array;
+  readonly rows: Float32Array;
 }
 
 const RATE = 16_000;
@@ -59,6 +67,9 @@ async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearing
     readDecoder(readOnnxFile(files[1])),
   ];
   const known = new Map<number, Known>();
+  const english = findEnglish(tokenizer.vocabById, END);
+  const englishExit = decoder.restrict(english.tokens);
+  let last: Sound | null = null;
 
   function learn(number: number, texts: readonly string[]): void {
     const spoken = texts.map((text) => tokenizer.encode(toSpokenPhrase(text), false, true));
@@ -76,26 +87,43 @@ async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearing
     if (Atomics.load(stopped, 0) !== 0) throw new StoppedError();
   }
 
-  function hear(pcm: Float32Array, { phrases, exit }: Known): string {
+  function listenOnce(pcm: Float32Array): Float32Array {
+    if (last === null || !isSame(last.pcm, pcm))
+      last = { pcm, rows: listen(surround(pcm, SILENCE, SILENCE), checkStop) };
+    return last.rows;
+  }
+
+  /** @param expected null: nothing is */
+  function hear(pcm: Float32Array, expected: Known | null): string {
     const [any] = prepareSpeech(pcm, RATE);
     if (any === undefined || pcm.length < SHORTEST) return '';
-    const speech = surround(pcm, SILENCE, SILENCE);
-    const seconds = speech.length / RATE;
+    const seconds = (pcm.length + 2 * SILENCE) / RATE;
     const longest = Math.floor(seconds * TOKENS_PER_SECOND) + SPARE_TOKENS;
-    const writer = decoder.open(listen(speech, checkStop), exit);
-    const step: MoonshineWriter['step'] = (steps) => {
-      checkStop();
-      return writer.step(steps);
+    const { empty, step } = decoder.open(listenOnce(pcm), expected?.exit ?? englishExit);
+    const writer: MoonshineWriter = {
+      empty,
+      step(steps) {
+        checkStop();
+        return step(steps);
+      },
     };
-    const found = searchText({ ...writer, step }, phrases, longest);
-    const tokens = found?.written.map((place) => phrases.tokens[place] ?? END) ?? [];
-    return tidyText(tokenizer.decode(tokens, false, true), seconds);
+    const textOf = (found: Hypothesis | null, tokens: readonly number[]) =>
+      tidyText(
+        tokenizer.decode(found?.written.map((place) => tokens[place] ?? END) ?? [], false, true),
+        seconds,
+      );
+    if (expected === null) return textOf(searchPlain(writer, english, longest), english.tokens);
+    const { phrases } = expected;
+    return textOf(searchExpected(writer, phrases, longest), phrases.tokens);
   }
 
   // The first run costs several times the later ones.
   listen(new Float32Array(RATE), () => {});
   return { known, learn, hear };
 }
+
+const isSame = (left: Float32Array, right: Float32Array) =>
+  left.length === right.length && left.every((sample, at) => sample === right[at]);
 
 const port = parentPort;
 if (port !== null) {
@@ -112,7 +140,8 @@ if (port !== null) {
         learn(request.number, request.learn);
         return { known: true };
       }
-      const found = known.get(request.number);
+      if ('start' in request) return { known: true };
+      const found = request.number === null ? null : known.get(request.number);
       return found === undefined ? { known: false } : { text: hear(request.hear, found) };
     } catch (error) {
       if (error instanceof StoppedError) return { stopped: true };

@@ -18,13 +18,15 @@ interface Hearing {
   readonly over: Promise<void>;
 }
 
+/** Of that share: from here on it hears nothing of which it is not known whether it is needed. */
+const SPARE = 0.6;
 /** What is longer takes longer than anybody waits, samples at 16 kHz. */
 const MAX_SAMPLES = 8 * 16_000;
 
 /**
- * Moonshine tiny once more, with a search of several texts at once in which phrases that are to be expected count
- * (contextual biasing by shallow fusion; sherpa-onnx runs this model without). A thread of its own, which starts with the
- * first phrases; one turn at a time.
+ * Moonshine tiny once more, with a search of several texts at once, in which phrases that are to be expected may count
+ * (contextual biasing by shallow fusion); sherpa-onnx runs this model without either. A thread of its own, which starts
+ * with the first request; one turn at a time.
  *
  * @param maxShare from this share of all cores that the process takes on it hears nothing
  * @throws an `EngineError` where the weights are not installed
@@ -60,18 +62,21 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     return number;
   }
 
-  async function listen(pcm: Float32Array, phrases: readonly string[]): Promise<string | null> {
-    const number = numbers.get(phrases) ?? (await learn(phrases));
+  async function listen(
+    pcm: Float32Array,
+    phrases: readonly string[] | null,
+  ): Promise<string | null> {
+    const number = phrases === null ? null : (numbers.get(phrases) ?? (await learn(phrases)));
     const reply = await ask({ hear: pcm, number });
     // Others have taken their place, or the thread is another: next time they are known.
-    if ('known' in reply) await learn(phrases);
+    if ('known' in reply && phrases !== null) await learn(phrases);
     return 'text' in reply ? reply.text : null;
   }
 
   /** Until it returns the thread has no time for another turn. */
   async function listenAlone(
     pcm: Float32Array,
-    phrases: readonly string[],
+    phrases: readonly string[] | null,
     signal: AbortSignal | undefined,
   ): Promise<string | null> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -93,10 +98,11 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
 
   return {
     get hasTimeToSpare() {
-      return (present === null || isStopping()) && !load.isBusy;
+      return (present === null || isStopping()) && load.share < SPARE * maxShare;
     },
     async prepare(phrases) {
-      if (!numbers.has(phrases)) await learn(phrases);
+      if (phrases === null) await ask({ start: true });
+      else if (!numbers.has(phrases)) await learn(phrases);
     },
     async hear(pcm, phrases, signal) {
       if (pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
