@@ -5,9 +5,7 @@ import type { PhraseModel } from './phrase-model.ts';
 export interface Hypothesis {
   /** Places in the tokens of the phrases. */
   readonly written: readonly number[];
-  /** Logarithm of how likely it is by its sound. */
-  readonly sound: number;
-  /** The same with how likely it is by the phrases. */
+  /** Logarithm of how likely it is by its sound, and by the phrases. */
   readonly score: number;
 }
 
@@ -82,7 +80,7 @@ interface Search {
 
 function search(options: Search, longest: number): Hypothesis | null {
   const { writer, vocabulary, plan } = options;
-  let open: Beginning[] = [{ written: [], sound: 0, score: 0, memory: writer.empty, token: START }];
+  let open: Beginning[] = [{ written: [], score: 0, memory: writer.empty, token: START }];
   let best: Hypothesis | null = null;
   let texts = 0;
   for (let length = 0; length < longest && open.length > 0 && texts < plan.texts; length += 1) {
@@ -117,16 +115,14 @@ function extend(
 ): Beginning[] {
   const whole = logOfSum(logits);
   const expected = follow?.(one.written);
-  const phrasesOf = (place: number) => PHRASES * (expected?.[place] ?? 0);
   // In place: these are thousands of numbers, many times a second.
   if (expected !== undefined)
     for (let place = 0; place < logits.length; place += 1)
-      logits[place] = (logits[place] ?? 0) + phrasesOf(place);
+      logits[place] = (logits[place] ?? 0) + PHRASES * (expected[place] ?? 0);
   return largest(logits, plan.width + 1).map((place) => {
     const likely = (logits[place] ?? 0) - whole;
     return {
       written: [...one.written, place],
-      sound: one.sound + likely - phrasesOf(place),
       score: one.score + likely + plan.bonus,
       memory,
       token: vocabulary.tokens[place] ?? 0,
