@@ -78,12 +78,7 @@ const ways = {
   reframed: createHearAgain(hearing),
   again: createHearAgain({
     ...hearing,
-    secondHearing: {
-      hasTimeToSpare: false,
-      prepare: secondHearing.prepare,
-      hear: secondHearing.hear,
-      close: secondHearing.close,
-    },
+    secondHearing: { ...secondHearing, hasTimeToSpare: false },
   }),
   carefully: createHearAgain({ ...hearing, secondHearing }),
 } as const;

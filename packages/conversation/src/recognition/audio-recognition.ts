@@ -111,15 +111,18 @@ const PREPARE_AFTER = 3_000;
 /** Where the assistant has a recogniser of its own, that one is trusted; over the assistant's speech every turn is short. */
 function openHearAgain(options: AudioRecognitionOptions): HearAgain {
   const { assistant, floor } = options;
+  const trustsOwn = () => assistant.transcribers.length > 0;
   const hearAgain = createHearAgain({
     secondHearing: options.secondHearing,
     messagesWith: options.messagesWith,
     transcriber: options.transcriber,
     model: assistant.model,
-    mayHear: () => !floor.busy && assistant.transcribers.length === 0,
+    mayHear: () => !floor.busy && !trustsOwn(),
     onError: (error) => options.onFault({ stage: 'second-hearing', error }),
   });
-  options.scope.after(PREPARE_AFTER, hearAgain.prepare);
+  options.scope.after(PREPARE_AFTER, () => {
+    if (!trustsOwn()) hearAgain.prepare();
+  });
   return hearAgain;
 }
 

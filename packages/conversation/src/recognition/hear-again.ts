@@ -78,6 +78,7 @@ interface OtherHearings {
 /** A second try at the words of a turn: at those that say nothing by what is expected, and by a more careful hearing. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, transcriber, model, messagesWith, onError } = options;
+  const canHear = secondHearing !== undefined || transcriber.transcribeReframed !== undefined;
   const isWorthReading = (text: string | null, first: string): text is string =>
     text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
 
@@ -113,14 +114,16 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     },
     begin(readTurn) {
       const { expects } = model;
-      if (!options.mayHear()) return null;
+      const hasTime = secondHearing?.hasTimeToSpare ?? false;
+      const mayNeedIt = expects !== undefined && canHear;
+      // The sound is copied at every short silence.
+      if (!(hasTime || mayNeedIt) || !options.mayHear()) return null;
       const pcm = readTurn();
       if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
       const dropped = new AbortController();
       const { signal } = dropped;
       const hear = async (phrases: readonly string[] | null) =>
         (await secondHearing?.hear(pcm, phrases, signal)) ?? null;
-      const hasTime = secondHearing?.hasTimeToSpare ?? false;
       const begun = hasTime ? hear(expects?.phrases ?? null) : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
