@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { createLoadMeter } from './load-meter.ts';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { expect, it, onTestFinished } from 'vitest';
+import { createLoadMeter, createMachineLoadMeter } from './load-meter.ts';
 
 function startMeter() {
   const machine = { now: 0, used: 0 };
@@ -58,4 +60,12 @@ it('tells which share of all cores is taken', () => {
   const { meter, pass } = startMeter();
   pass(1, 60);
   expect(meter.share).toBeCloseTo(0.5, 3);
+});
+
+it('tells what other processes take', async () => {
+  const [own, machine] = [createLoadMeter(), createMachineLoadMeter()];
+  const other = spawn(process.execPath, ['-e', 'for (;;);']);
+  onTestFinished(() => void other.kill());
+  const hasSeen = () => machine.share > own.share + 0.1 / availableParallelism();
+  await expect.poll(hasSeen, { interval: 600 }).toBe(true);
 });

@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 
-/** How much of the machine this process takes. */
+/** How much of the machine is taken. */
 export interface LoadMeter {
   /** Of all cores, 0 to 1. */
   readonly share: number;
@@ -53,6 +53,18 @@ export function createLoadMeter(options: LoadMeterOptions = {}): LoadMeter {
       return look() >= BUSY_SHARE;
     },
   };
+}
+
+/** What all processes of this machine take. Nothing where the system does not tell. */
+export function createMachineLoadMeter(): LoadMeter {
+  return createLoadMeter({ used: machineUsed, cores: Math.max(1, cpus().length) });
+}
+
+function machineUsed(): number {
+  return cpus().reduce(
+    (sum, { times }) => sum + times.user + times.nice + times.sys + times.irq,
+    0,
+  );
 }
 
 function processorUsed(): number {

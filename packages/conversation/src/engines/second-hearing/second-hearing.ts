@@ -1,6 +1,7 @@
 import type { SecondHearing } from '../../recognition/second-hearing.ts';
 import { EngineError } from '../engine-error.ts';
-import { createLoadMeter, HEARS_ONCE_SHARE } from '../load-meter.ts';
+import { createLoadMeter, createMachineLoadMeter, HEARS_ONCE_SHARE } from '../load-meter.ts';
+import { MOONSHINE_LIMITS } from '../moonshine/cut-long-speech.ts';
 import { findMoonshineWeights } from '../moonshine/weights.ts';
 import { createRequestThread } from '../request-thread.ts';
 import type {
@@ -18,10 +19,10 @@ interface Hearing {
   readonly over: Promise<void>;
 }
 
-/** Of that share: from here on it hears nothing of which it is not known whether it is needed. */
+/** Of that share: from here on, or where all processes take all of it, it hears nothing that may not be needed. */
 const SPARE = 0.6;
-/** What is longer takes longer than anybody waits, samples at 16 kHz. */
-const MAX_SAMPLES = 8 * 16_000;
+/** Samples at 16 kHz. */
+const MAX_SAMPLES = MOONSHINE_LIMITS.maxSeconds * 16_000;
 
 /**
  * Moonshine tiny once more, with a search of several texts at once, in which phrases that are to be expected may count
@@ -38,6 +39,8 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const stopped = new Int32Array(stop);
   const load = createLoadMeter();
+  // Others of this machine need their time, too.
+  const machine = createMachineLoadMeter();
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
     name: 'second-hearing',
@@ -98,7 +101,8 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
 
   return {
     get hasTimeToSpare() {
-      return (present === null || isStopping()) && load.share < SPARE * maxShare;
+      const isFree = present === null || isStopping();
+      return isFree && load.share < SPARE * maxShare && machine.share < maxShare;
     },
     async prepare(phrases) {
       if (phrases === null) await ask({ start: true });
