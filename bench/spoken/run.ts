@@ -122,9 +122,9 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
       for (const times of WAYS) {
         let words = text;
         await ways[times]
-          .begin(() => pcm)
+          .begin({ whole: () => pcm, newest: () => pcm, withKept: async (last) => last })
           ?.finish(
-            { text, goesOn: false },
+            { text, newest: text, goesOn: false },
             {
               onGoodEnough() {},
               onOtherWords: (other) => {

@@ -28,8 +28,8 @@ async function talk(
   again: string | Error,
   options: KitOptions & {
     after?: number | null;
-    /** What it hears by its sound alone, `carefulAfter` ms. @default nothing, for lack of time */
-    careful?: string | Error;
+    /** What it hears by its sound alone, of so many seconds, `carefulAfter` ms. @default nothing, for lack of time */
+    careful?: string | Error | ((seconds: number) => string);
     carefulAfter?: number;
     goOn?: string;
     /** Silence before it, ms. */
@@ -55,15 +55,16 @@ async function talk(
   const secondHearing: SecondHearing = {
     hasTimeToSpare,
     prepare: async () => {},
-    hear(_pcm, phrases, signal) {
+    hear(pcm, phrases, signal) {
       begun.push({ at: kit.clock.now(), signal });
       const { careful } = options;
       if (phrases === null) {
         asked.push(phrases);
         if (careful === undefined) return Promise.resolve(null);
+        const text = typeof careful === 'function' ? careful(pcm.length / 16_000) : careful;
         return new Promise((resolve, reject) => {
           kit.clock.schedule(options.carefulAfter ?? 200, () =>
-            careful instanceof Error ? reject(careful) : resolve(careful),
+            text instanceof Error ? reject(text) : resolve(text),
           );
         });
       }
@@ -282,5 +283,61 @@ describe('TURN-43: where there is time to spare, what was said is heard more car
     const { words, kit } = await talk(HEARD, '', { ...PLAIN, careful: error });
     expect(words).toEqual([HEARD]);
     expect(kit.faults).toEqual([{ stage: 'second-hearing', error }]);
+  });
+});
+
+describe('TURN-43: segments of a long turn are heard more carefully while it goes on', () => {
+  const words = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index}`).join(' ');
+  /** Eleven seconds. */
+  const LONG = `${words('w', 44)} and`;
+  const BETTER = `${words('b', 44)} and`;
+  const REST = 'we are in our neighborhood camp.';
+  const BETTER_REST = 'we are in our neighbor camp.';
+  const isLong = (seconds: number) => seconds > 10;
+  const SPARE = {
+    ...{ hasTimeToSpare: true, goOn: REST },
+    wrapModel: (model: Model) => model,
+    careful: (seconds: number) => (isLong(seconds) ? BETTER : BETTER_REST),
+  };
+
+  it('replaces the words of those that are over, and of the last one', async () => {
+    const heard = await talk(LONG, '', SPARE);
+    expect(heard.words).toEqual([`${BETTER} ${BETTER_REST}`]);
+    expect(heard.asked.length).toBeGreaterThan(1);
+  });
+
+  it('does not hear a long one at its pause, when it is too late for it', async () => {
+    const { goOn: _, ...alone } = SPARE;
+    expect((await talk(LONG, '', alone)).asked).toEqual([]);
+  });
+
+  it('expects nothing of the rest of a long turn', async () => {
+    const heard = await talk(LONG, '', { ...SPARE, wrapModel: withExpectations });
+    expect(new Set(heard.asked)).toEqual(new Set([null]));
+    expect(heard.words).toEqual([`${BETTER} ${BETTER_REST}`]);
+  });
+
+  it('leaves those of which it hears but a part', async () => {
+    const careful = (seconds: number) => words('b', isLong(seconds) ? 20 : 3);
+    expect((await talk(LONG, '', { ...SPARE, careful })).words).toEqual([`${LONG} ${REST}`]);
+  });
+
+  it('is not waited for', async () => {
+    const late = await talk(LONG, '', { ...SPARE, carefulAfter: 9_000 });
+    expect(late.words).toEqual([`${LONG} ${REST}`]);
+    expect(late.begun.map(({ signal }) => signal?.aborted)).not.toContain(false);
+  });
+
+  it('is left out where there is no time to spare', async () => {
+    const { asked } = await talk(LONG, '', { ...SPARE, hasTimeToSpare: false });
+    expect(asked).toEqual([]);
+  });
+
+  it('says that it failed, and goes on with what was heard', async () => {
+    const error = new Error('The thread died.');
+    const failed = await talk(LONG, '', { ...SPARE, careful: error });
+    expect(failed.words).toEqual([`${LONG} ${REST}`]);
+    expect(failed.kit.faults).toContainEqual({ stage: 'second-hearing', error });
   });
 });

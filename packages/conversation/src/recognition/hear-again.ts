@@ -2,10 +2,13 @@ import type { Expectations, Model, ModelMessage } from '../generation/model.ts';
 import { soundsTheSame } from '../retrieval/language/sentences.ts';
 import type { SecondHearing } from './second-hearing.ts';
 import type { Transcriber } from './transcriber.ts';
+import type { TurnSegments } from './turn-segments.ts';
 
 /** A turn as it was heard at a pause. */
 export interface HeardTurn {
   readonly text: string;
+  /** Of these, those of its last segment. */
+  readonly newest: string;
   /** It may be the rest of the turn before (TURN-36). */
   readonly goesOn: boolean;
 }
@@ -31,10 +34,17 @@ export interface HearAgain {
    * There is a pause, or may be one: a second try at what was said until then, which begins at once where there is time
    * to spare. Null where it will not be tried.
    *
-   * @param readTurn all sound of the turn, mono 16 kHz; null where it cannot be heard as a whole
+   * @param turn its sound, mono 16 kHz, which is copied where it is needed
    */
-  begin(readTurn: () => Float32Array | null): SecondTry | null;
+  begin(turn: TurnSound): SecondTry | null;
+  /**
+   * A segment of a turn is over, and its speaker goes on: its words, where there is time and they are better than the
+   * first. Null where they are not. Never rejects.
+   */
+  improve(pcm: Float32Array, first: Promise<string>, signal: AbortSignal): Promise<string | null>;
 }
+
+type TurnSound = Pick<TurnSegments, 'whole' | 'newest' | 'withKept'>;
 
 export interface SecondTry {
   /** Speech goes on, or the turn is over. */
@@ -63,26 +73,31 @@ const LEAST_WORDS = 3;
 const MUCH = 6;
 /** Shorter sound holds fewer, samples. */
 const LEAST_SAMPLES = 0.8 * 16_000;
+/** Longer sound takes longer than anybody waits, samples. */
+const MOST_SAMPLES = 8 * 16_000;
 /** Of as many words as were heard first: fewer are the beginning of them. */
 const LEAST_SHARE = 0.6;
 
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
-/** What else was heard: with what is expected in mind, by its sound alone, or framed otherwise. Null: it was not. */
+/**
+ * What else was heard of the whole turn, or of its last segment: with what is expected in mind, by its sound alone, or
+ * framed otherwise. Null: it was not.
+ */
 interface OtherHearings {
   readonly expected: (phrases: readonly string[]) => Promise<string | null>;
   readonly careful: () => Promise<string | null>;
   readonly reframed: () => Promise<string | null>;
+  /** These words of the last segment behind those of the ones before. */
+  readonly withKept: (text: string) => Promise<string>;
 }
 
 /** A second try at the words of a turn: at those that say nothing by what is expected, and by a more careful hearing. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, transcriber, model, messagesWith, onError } = options;
   const canHear = secondHearing !== undefined || transcriber.transcribeReframed !== undefined;
-  const isWorthReading = (text: string | null, first: string): text is string =>
-    text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
 
-  async function improve(
+  async function understandAgain(
     turn: HeardTurn,
     { phrases, understand }: Expectations,
     hearings: OtherHearings,
@@ -97,34 +112,52 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     const text = expected ?? (await hearings.reframed());
     if (isWorthReading(text, first) && (await read(text)) === 'fact')
       return hooks.onOtherWords({ text, tellsWait: expected === null });
-    await replace(first, hearings, hooks);
+    await replace(turn, hearings, hooks);
   }
 
-  /** The assistant takes whatever is said. */
-  async function replace(first: string, { careful }: OtherHearings, hooks: SecondTryHooks) {
+  /** Whatever is made of it. */
+  async function replace({ newest }: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
     hooks.onGoodEnough();
-    const text = await careful();
-    if (first !== '' && isWorthReading(text, first) && isAsLong(text, first))
-      hooks.onOtherWords({ text, tellsWait: false });
+    const text = await hearings.careful();
+    if (isBetter(text, newest))
+      hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
   }
 
   return {
     prepare() {
-      secondHearing?.prepare(model.expects?.phrases ?? null).catch(onError);
+      const phrases = model.expects?.phrases ?? null;
+      // It takes memory, and a core for two seconds.
+      if (phrases !== null || secondHearing?.hasTimeToSpare)
+        secondHearing?.prepare(phrases).catch(onError);
     },
-    begin(readTurn) {
+    async improve(pcm, first, signal) {
+      if (!secondHearing?.hasTimeToSpare || !options.mayHear()) return null;
+      try {
+        const text = await secondHearing.hear(pcm, null, signal);
+        return isBetter(text, await first) ? text : null;
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+        return null;
+      }
+    },
+    begin(turn) {
       const { expects } = model;
       const hasTime = secondHearing?.hasTimeToSpare ?? false;
       const mayNeedIt = expects !== undefined && canHear;
       // The sound is copied at every short silence.
       if (!(hasTime || mayNeedIt) || !options.mayHear()) return null;
-      const pcm = readTurn();
-      if (pcm === null || pcm.length < LEAST_SAMPLES) return null;
+      const whole = turn.whole();
+      // What is expected is a whole turn.
+      const expected = whole === null ? undefined : expects;
+      if (expected === undefined && !hasTime) return null;
+      const pcm = whole ?? turn.newest();
+      if (pcm.length < LEAST_SAMPLES) return null;
       const dropped = new AbortController();
       const { signal } = dropped;
+      const isTooLong = pcm.length > MOST_SAMPLES;
       const hear = async (phrases: readonly string[] | null) =>
-        (await secondHearing?.hear(pcm, phrases, signal)) ?? null;
-      const begun = hasTime ? hear(expects?.phrases ?? null) : null;
+        isTooLong ? null : ((await secondHearing?.hear(pcm, phrases, signal)) ?? null);
+      const begun = hasTime ? hear(expected?.phrases ?? null) : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
 
@@ -133,17 +166,18 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         async careful() {
           if (begun === null) return null;
           const heard = await begun;
-          return expects === undefined || heard === null ? heard : hear(null);
+          return expected === undefined || heard === null ? heard : hear(null);
         },
         reframed: async () =>
           (await transcriber.transcribeReframed?.(pcm, { signal }))?.text ?? null,
+        withKept: turn.withKept,
       };
       return {
         drop: () => dropped.abort(),
-        async finish(turn, hooks) {
+        async finish(heard, hooks) {
           try {
-            if (expects === undefined) await replace(turn.text, hearings, hooks);
-            else await improve(turn, expects, hearings, hooks);
+            if (expected === undefined) await replace(heard, hearings, hooks);
+            else await understandAgain(heard, expected, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
           } finally {
@@ -156,5 +190,11 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
   };
 }
 
-const isAsLong = (text: string, first: string) =>
+const isWorthReading = (text: string | null, first: string): text is string =>
+  text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
+
+/** Where nothing tells what either means. */
+const isBetter = (text: string | null, first: string): text is string =>
+  first !== '' &&
+  isWorthReading(text, first) &&
   countWords(text) >= LEAST_SHARE * countWords(first);

@@ -1,6 +1,6 @@
 import type { AudioFrame } from './framer.ts';
 import { createTurnAudio } from './turn-audio.ts';
-import { createTurnTranscript } from './turn-transcript.ts';
+import { createTurnTranscript, type TurnTranscriptOptions } from './turn-transcript.ts';
 
 /** The audio of a turn and its words, in segments short enough to be transcribed at once (TURN-16). */
 export interface TurnSegments {
@@ -11,6 +11,8 @@ export interface TurnSegments {
   transcribePause(): Promise<string | undefined>;
   /** The audio of the last segment so far. */
   newest(): Float32Array;
+  /** The words of the last segment at the last pause. */
+  readonly newestText: string;
   /** The audio of the whole turn; null where segments of it are over. */
   whole(): Float32Array | null;
   /** Speech went on after a pause. */
@@ -50,9 +52,7 @@ export interface SegmentListener {
   end(): void;
 }
 
-export interface TurnSegmentsOptions {
-  /** The words of a segment. */
-  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+export interface TurnSegmentsOptions extends TurnTranscriptOptions {
   /** The words of the first moments of speech, many times over. */
   readonly probe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
   /** Null where there is no time for it. */
@@ -61,9 +61,9 @@ export interface TurnSegmentsOptions {
 }
 
 export function createTurnSegments(options: TurnSegmentsOptions): TurnSegments {
-  const { transcribe, probe, glance, listener } = options;
+  const { probe, glance, listener } = options;
   const audio = createTurnAudio();
-  const transcript = createTurnTranscript(transcribe);
+  const transcript = createTurnTranscript(options);
   let pausedLength = 0;
   let opened = false;
 
@@ -82,6 +82,9 @@ export function createTurnSegments(options: TurnSegmentsOptions): TurnSegments {
       return transcript.transcribeSegment(audio.snapshot());
     },
     newest: audio.snapshot,
+    get newestText() {
+      return transcript.newestText;
+    },
     whole: () => (transcript.hasKept ? null : audio.snapshot()),
     resume() {
       if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) {

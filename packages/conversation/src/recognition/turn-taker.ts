@@ -22,7 +22,7 @@ export interface EndOfTurn {
   readonly goesOn: boolean;
 }
 
-export interface TurnTakerOptions extends TurnSegmentsOptions {
+export interface TurnTakerOptions extends Omit<TurnSegmentsOptions, 'improve'> {
   readonly scope: CallScope;
   readonly detector: SpeechDetector;
   /** The current assistant's. */
@@ -150,7 +150,8 @@ function createTurnEnds(
         if (again === trying) handleText(text, tellsWait ? 'empty' : shape);
       },
     };
-    void trying.finish({ text: turn.text, goesOn: turn.goesOn }, hooks).then(release);
+    const heard = { text: turn.text, newest: segments.newestText, goesOn: turn.goesOn };
+    void trying.finish(heard, hooks).then(release);
   }
 
   function end(over: EndOfTurn, due: number) {
@@ -193,7 +194,7 @@ function createTurnEnds(
 
   /** It may only be a closed mouth, but the end of the turn waits for what is heard again. */
   function handleHushed() {
-    again ??= options.hearAgain?.begin(segments.whole) ?? null;
+    again ??= options.hearAgain?.begin(segments) ?? null;
   }
 
   return {
@@ -213,7 +214,7 @@ function createTurnEnds(
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
   const turn = createOpenTurn(scope, detector);
-  const segments = createTurnSegments(options);
+  const segments = createTurnSegments({ ...options, improve: options.hearAgain?.improve });
   const interim = openInterimWords(options, { segments, turn });
   const arrival = createArrivalWatch(scope, detector, handlePause);
   const ends = createTurnEnds(options, { segments, turn }, stopWatching);

@@ -2,6 +2,8 @@
 export interface TurnTranscript {
   /** Segments of it are over. */
   readonly hasKept: boolean;
+  /** Those of the last segment at the last pause. */
+  readonly newestText: string;
   /** The words of the whole turn, with this as its last segment; undefined where it was superseded. */
   transcribeSegment(pcm: Float32Array): Promise<string | undefined>;
   /** These words behind those of the segments that are over. */
@@ -15,25 +17,43 @@ export interface TurnTranscript {
   reset(): void;
 }
 
+export interface TurnTranscriptOptions {
+  /** The words of a segment. */
+  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** Better words of a segment that is over, while the next one is said; null where there are none. Never rejects. */
+  readonly improve?:
+    | ((pcm: Float32Array, first: Promise<string>, signal: AbortSignal) => Promise<string | null>)
+    | undefined;
+}
+
 interface Segment {
+  readonly pcm: Float32Array;
   readonly text: Promise<string>;
   readonly controller: AbortController;
 }
 
+/** It is over. */
+interface KeptSegment extends Omit<Segment, 'pcm'> {
+  /** Not awaited: the turn may be over first. */
+  better: string | null;
+}
+
 const joinTexts = (texts: readonly string[]) => texts.filter(Boolean).join(' ');
 
-export function createTurnTranscript(
-  transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
-): TurnTranscript {
-  let kept: Segment[] = [];
+export function createTurnTranscript({
+  transcribe,
+  improve,
+}: TurnTranscriptOptions): TurnTranscript {
+  let kept: KeptSegment[] = [];
   let last: Segment | null = null;
+  let newestText = '';
 
   function start(pcm: Float32Array): Segment {
     const controller = new AbortController();
     const text = transcribe(pcm, controller.signal);
     // Read when the turn ends; until then a failure must not count as unhandled.
     text.catch(() => {});
-    return { text, controller };
+    return { pcm, text, controller };
   }
 
   function drop() {
@@ -41,21 +61,39 @@ export function createTurnTranscript(
     last = null;
   }
 
+  function keep({ pcm, text, controller }: Segment) {
+    const segment: KeptSegment = { text, controller, better: null };
+    kept.push(segment);
+    void improve?.(pcm, text, controller.signal).then((better) => {
+      segment.better = better;
+    });
+  }
+
+  async function readKept(): Promise<readonly string[]> {
+    await Promise.all(kept.map(({ text }) => text));
+    return Promise.all(kept.map(async ({ text, better }) => better ?? (await text)));
+  }
+
   return {
     get hasKept() {
       return kept.length > 0;
     },
+    get newestText() {
+      return newestText;
+    },
     async withKept(text) {
-      const texts = await Promise.all(kept.map((one) => one.text));
-      return joinTexts([...texts, text]);
+      return joinTexts([...(await readKept()), text]);
     },
     async transcribeSegment(pcm) {
       drop();
       const segment = start(pcm);
       last = segment;
       try {
-        const texts = await Promise.all([...kept, segment].map((one) => one.text));
-        return last === segment ? joinTexts(texts) : undefined;
+        const text = await segment.text;
+        const whole = joinTexts([...(await readKept()), text]);
+        if (last !== segment) return undefined;
+        newestText = text;
+        return whole;
       } catch (error) {
         if (last === segment) throw error;
         return undefined;
@@ -64,12 +102,12 @@ export function createTurnTranscript(
     abortSegment: drop,
     keepSegment() {
       if (last === null) return false;
-      kept.push(last);
+      keep(last);
       last = null;
       return true;
     },
     addSegment(pcm) {
-      kept.push(start(pcm));
+      keep(start(pcm));
     },
     reset() {
       drop();
