@@ -74,7 +74,7 @@ const MUCH = 6;
 /** Shorter sound holds fewer, samples. */
 const LEAST_SAMPLES = 0.8 * 16_000;
 /** Longer sound takes longer than anybody waits, samples. */
-const MOST_SAMPLES = 8 * 16_000;
+const MAX_SAMPLES = 8 * 16_000;
 /** Of as many words as were heard first: fewer are the beginning of them. */
 const LEAST_SHARE = 0.6;
 
@@ -134,7 +134,8 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       if (!secondHearing?.hasTimeToSpare || !options.mayHear()) return null;
       try {
         const text = await secondHearing.hear(pcm, null, signal);
-        return isBetter(text, await first) ? text : null;
+        // Where the first hearing failed the turn itself says so.
+        return isBetter(text, await first.catch(() => '')) ? text : null;
       } catch (error) {
         if (!signal.aborted) onError(error);
         return null;
@@ -154,7 +155,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       if (pcm.length < LEAST_SAMPLES) return null;
       const dropped = new AbortController();
       const { signal } = dropped;
-      const isTooLong = pcm.length > MOST_SAMPLES;
+      const isTooLong = pcm.length > MAX_SAMPLES;
       const hear = async (phrases: readonly string[] | null) =>
         isTooLong ? null : ((await secondHearing?.hear(pcm, phrases, signal)) ?? null);
       const begun = hasTime ? hear(expected?.phrases ?? null) : null;

@@ -69,10 +69,12 @@ export function createTurnTranscript({
     });
   }
 
-  async function readKept(): Promise<readonly string[]> {
-    await Promise.all(kept.map(({ text }) => text));
-    return Promise.all(kept.map(async ({ text, better }) => better ?? (await text)));
+  async function readSegment(segment: KeptSegment): Promise<string> {
+    const first = await segment.text;
+    return segment.better ?? first;
   }
+
+  const readKept = () => Promise.all(kept.map(readSegment));
 
   return {
     get hasKept() {

@@ -19,7 +19,7 @@ interface Hearing {
   readonly over: Promise<void>;
 }
 
-/** Of that share: from here on, or where all processes take all of it, it hears nothing that may not be needed. */
+/** Of `maxShare`: where this process takes as much, it hears only what is needed for certain. */
 const SPARE = 0.6;
 /** Samples at 16 kHz. */
 const MAX_SAMPLES = MOONSHINE_LIMITS.maxSeconds * 16_000;
@@ -39,7 +39,7 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const stopped = new Int32Array(stop);
   const load = createLoadMeter();
-  // Others of this machine need their time, too.
+  // Other programs need their time, too: `maxShare` holds for all of them together.
   const machine = createMachineLoadMeter();
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
