@@ -42,9 +42,9 @@ export function offersRight({ entries }: Reply, { must, ids }: Expected): boolea
 
 /** By the id of an entry: what it says, to families as well. */
 const answers = new Map(
-  productKnowledge.entries.map(({ id, answer, forFamilies = answer }) => [
+  productKnowledge.entries.map(({ id, answer, forFamilies = answer, forStudents = answer }) => [
     id,
-    [answer, forFamilies],
+    [answer, forFamilies, forStudents],
   ]),
 );
 

@@ -24,6 +24,8 @@ const knowledgeEntrySchema = z
     answer: spoken,
     /** Said in place of `answer` to parents and students, where that would send them to what is meant for schools. */
     forFamilies: spoken.optional(),
+    /** Said in place of both to students, where those speak of a child, or to parents. */
+    forStudents: spoken.optional(),
     more: spoken.optional(),
     related: z.array(idSchema).max(8).default([]),
     /** The entries of what `answer` enumerates, in that order: “the second one” leads to the second. */

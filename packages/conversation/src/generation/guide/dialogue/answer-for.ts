@@ -3,8 +3,9 @@ import type { History } from './history.ts';
 
 /** What an entry says to the caller. */
 export function answerFor(
-  { answer, forFamilies }: KnowledgeEntry,
-  { isFamily }: Pick<History, 'isFamily'>,
+  { answer, forFamilies = answer, forStudents = forFamilies }: KnowledgeEntry,
+  { caller }: Pick<History, 'caller'>,
 ): string {
-  return isFamily ? (forFamilies ?? answer) : answer;
+  if (caller === 'student') return forStudents;
+  return caller === 'parent' ? forFamilies : answer;
 }

@@ -8,6 +8,7 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
 import { withoutAside } from '../acts/aside.ts';
+import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
@@ -121,7 +122,7 @@ export function createAnswerer(
     const history = readHistory(messages);
     const fluent = withoutHesitation(toAsked(history));
     const addressed = withoutAddress(fluent, history.assistantName);
-    const asked = withoutManner(withoutAside(addressed));
+    const asked = withoutManner(withoutAside(withoutDenial(addressed)));
     const recalled = answerRecall(asked, history);
     if (recalled !== null) return recalled;
     const reply = answerAll(asked, history, { messages, passages });

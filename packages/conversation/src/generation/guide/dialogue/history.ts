@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
-import { speaksAsFamily } from '../acts/family.ts';
+import { type Caller, readCaller } from '../acts/caller.ts';
 import {
   CLARIFY_AGAIN,
   CLARIFY_OPENINGS,
@@ -35,8 +35,8 @@ export interface History {
   readonly listed: readonly KnowledgeEntry[];
   /** What it would have accepted a reply earlier. */
   readonly offeredBefore: readonly KnowledgeEntry[];
-  /** Whether the caller is a parent or a student, by what they said of themselves. */
-  readonly isFamily: boolean;
+  /** By what they said of themselves; null: nothing that tells. */
+  readonly caller: Caller | null;
   /** Whether the caller has introduced themselves and was greeted. */
   readonly hasMet: boolean;
   /** Whether the guide has just asked which one was meant. */
@@ -147,10 +147,10 @@ export function createHistoryReader(
     const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidLately.at(-2) ?? []);
     const hasMet = replies.some(({ content }) => content.startsWith(MET_BEGINNING));
     const turns = messages.filter((message) => message.role === 'user');
-    const isFamily = turns
+    const caller = turns
       .slice(-TURNS_READ)
-      .reduce<boolean | null>(
-        (known, { content }) => speaksAsFamily(content.slice(0, MAX_CHARACTERS), known) ?? known,
+      .reduce<Caller | null>(
+        (known, { content }) => readCaller(content.slice(0, MAX_CHARACTERS), known) ?? known,
         null,
       );
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
@@ -170,7 +170,7 @@ export function createHistoryReader(
       offered,
       listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
       offeredBefore,
-      isFamily: isFamily === true,
+      caller,
       hasMet,
       isClarifying,
       isDoubting,
@@ -205,10 +205,11 @@ function namedIn(reply: string): string[] {
 function indexSentences(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, Said> {
   const spoken = new Map<string, Said>();
   for (const entry of entries) {
-    const { answer, forFamilies, more } = entry;
+    const { answer, forFamilies, forStudents, more } = entry;
     for (const [part, text] of [
       ['answer', answer],
       ['answer', forFamilies],
+      ['answer', forStudents],
       ['more', more],
     ] as const) {
       for (const sentence of toSentences(text ?? '')) {

@@ -15,14 +15,16 @@ interface Bonus {
   readonly offered: number;
   /** Of what the caller has just said they did not mean. */
   readonly rejected: number;
+  /** Of the topic that is written for engineers, where one speaks. */
+  readonly technical: number;
 }
 
 /** Added to a score. */
-const BONUS: Bonus = { overview: 0.023, named: 0, offered: 0.15, rejected: -0.1 };
+const BONUS: Bonus = { overview: 0.023, named: 0, offered: 0.15, rejected: -0.1, technical: 0 };
 /** Added to the score of an entry of the subject's topic; odds are learned. */
 const SAME_TOPIC = 0.06;
 /** Added to the logarithm of the odds. */
-const ODDS_BONUS: Bonus = { overview: 0.2, named: 1, offered: 1.5, rejected: -1.5 };
+const ODDS_BONUS: Bonus = { overview: 0.2, named: 1, offered: 1.5, rejected: -1.5, technical: 0.7 };
 
 const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
 /** "Not you, the tutor": what is meant stands behind what is not. */
@@ -81,8 +83,10 @@ function rankAlone(
   return [...best.values()];
 }
 
-function createBonus(question: string, history: History, { topics }: Ranker) {
+function createBonus(question: string, history: History, { topics, entries }: Ranker) {
   const offered = new Set(history.offered.map((entry) => entry.id));
+  const isTechnical = (topic: string): boolean =>
+    [...entries.values()].some((entry) => entry.topic === topic && entry.audience === 'developer');
   return (match: Ranked): Ranked => {
     const { entry } = match;
     const isOverview = canBeAsked(entry) && topics.get(entry.topic) === entry.label;
@@ -90,7 +94,8 @@ function createBonus(question: string, history: History, { topics }: Ranker) {
       (offered.size > 1 && offered.has(entry.id) ? by.offered : 0) +
       (isOverview ? by.overview : 0) +
       (isOverview && names(question, entry) ? by.named : 0) +
-      (history.rejected?.has(entry.id) === true ? by.rejected : 0);
+      (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
+      (history.caller === 'engineer' && isTechnical(entry.topic) ? by.technical : 0);
     return match.odds === undefined
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };

@@ -71,7 +71,8 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       return sayOneOf(wordings, history, 'unknown');
     }
     // The knowledge's own words offer what is meant for schools.
-    const isOwn = number % OWN_WORDS === 0 && !history.isFamily;
+    const isFamily = history.caller === 'parent' || history.caller === 'student';
+    const isOwn = number % OWN_WORDS === 0 && !isFamily;
     const named = isOwn ? null : nameTwo(number, around);
     if (named !== null && !soundsTheSame(named, last))
       return { text: named, entries: [], part: 'unknown' };
