@@ -14,12 +14,15 @@ test.each([
   ],
   ['how long is the demo no wait can my head come to it too', 'can my head come to it too'],
   ['great thanks um one more thing have you done a DPIA', 'great thanks um have you done a DPIA'],
+  ['Hello? Can you hear me? I am a governor of a school.', 'I am a governor of a school.'],
   ['okay, last question: does it work on tablets', 'okay, does it work on tablets'],
 ])('what is said aside is not asked: %s', (turn, rest) => {
   expect(withoutAside(turn)).toBe(rest);
 });
 
 test.each([
+  'Hello? Can you hear me?',
+  'can you hear me or is it my phone',
   'how do I say goodbye to you',
   'what do you call it when a bot makes things up',
   'do you know my school',

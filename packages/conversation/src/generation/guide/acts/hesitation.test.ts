@@ -11,6 +11,7 @@ test.each([
   ['does he um, uh, type it', 'does he type it'],
   ['and if, äh, if it can run on our own server', 'and if it can run on our own server'],
   ['hiii but whyyy', 'hi but why'],
+  ['do they get, like, a busy tone', 'do they get a busy tone'],
 ])('is left out: %s', (turn, meant) => {
   expect(withoutHesitation(turn)).toBe(meant);
 });

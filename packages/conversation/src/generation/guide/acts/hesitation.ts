@@ -10,10 +10,18 @@ const TWICE = new RegExp(
   'giu',
 );
 
+/** “Do they get, like, a busy tone”, “is it, you know, safe”. */
+const FILLERS =
+  /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know),\s+(?=\p{L})/giu;
+
 /** “Hiii”, “whyyy”. */
 const DRAWN_OUT = /(?<=\p{L})(\p{L})\1{2,}/giu;
 
 /** A turn as it was meant, without the sounds and the words said twice while one looks for the next. */
 export function withoutHesitation(turn: string): string {
-  return turn.replace(DRAWN_OUT, '$1').replace(SOUNDS, '').replace(TWICE, '$1');
+  return turn
+    .replace(DRAWN_OUT, '$1')
+    .replace(SOUNDS, '')
+    .replace(FILLERS, ' ')
+    .replace(TWICE, '$1');
 }

@@ -15,6 +15,24 @@ describe('the questions of a turn', () => {
     ]);
   });
 
+  it('hold what they are asked under', () =>
+    expect(
+      textsOf("and suppose there's a data breach, god forbid, how quickly would you tell us?"),
+    ).toEqual(["and suppose there's a data breach, how quickly would you tell us?"]));
+
+  it('begin behind what is only taken up of the last reply', () => {
+    const turn = 'a score? so can I see what my friends got, is there a leaderboard?';
+    const asked = ['so can I see what my friends got,', 'is there a leaderboard?'];
+    const texts = toQuestions(turn, 'Each prompt gets a score and feedback.').map(
+      ({ text }) => text,
+    );
+    expect(texts).toEqual(asked);
+    expect(textsOf(turn)).toEqual(['a score?', ...asked]);
+    expect(toQuestions('a score?', 'It gets a score.').map(({ text }) => text)).toEqual([
+      'a score?',
+    ]);
+  });
+
   it('are told apart where one is asked indirectly', () => {
     expect(
       textsOf(

@@ -1,5 +1,6 @@
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
+import { takesUp } from './takes-up.ts';
 
 /** One of the questions of a turn. */
 export interface Question {
@@ -51,7 +52,7 @@ const WISHES =
   "(?:and |so |but |um+ |uh+ |just )*(?:(?:i|we)(?:'d| would| just| really)* (?:want|wanted|need|needed|like|love) to (?:know|ask|hear|find out|understand)|(?:i'?m|i am|i was|we were|we're|we are) (?:just )?wondering|(?:could|can|would) you (?:please )?(?:tell|explain to) (?:me|us)|can i ask)";
 const FURTHER = new RegExp(
   [
-    `(?<=\\S+\\s+\\S+\\s+\\S+)(?<!\\b(?:and|so|but|um+|uh+|just|what|all|if))\\s+(?=${WISHES}\\b)`,
+    `(?<=\\S+\\s+\\S+\\s+\\S+)(?<!\\b(?:and|so|but|um+|uh+|just|what|when|all|if|how \\w+))\\s+(?=${WISHES}\\b)`,
     // “… and also who you are”, “and then tell me …”.
     `\\s+(?=and (?:also (?:who|what|how|where|when|why|which|${AUXILIARIES})|then (?:tell|explain|say)) )`,
     // “… and if I can see what they did”, “and also if we do that, does it …”.
@@ -66,20 +67,33 @@ const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/
 /** What already belongs to the next one. */
 const TAIL = /(?:[\s,]+(?:and|also|so|but|first|second|third|then))+[\s,]*$/i;
 
-/** The questions of a turn, in order; what is only said leads up to the one after it. */
-export function toQuestions(turn: string): Question[] {
+/** “Suppose there is a breach, how quickly would you tell us”: the question says nothing without it. */
+const CONDITION = /^(?:(?:so|and|but|okay|ok|um|uh|well) )*(?:suppose|supposing|imagine)\b/i;
+
+/**
+ * The questions of a turn, in order; what is only said leads up to the one after it.
+ *
+ * @param lastReply what the turn may take up before it asks: “A score? So is it a game?”
+ */
+export function toQuestions(turn: string, lastReply: string | null = null): Question[] {
+  const parts = turn.split(FURTHER).flatMap(joinHalves);
+  const lastAsking = parts.findLastIndex(({ asks }) => asks);
   const questions: Question[] = [];
   let lead = '';
-  for (const { said, asks } of turn.split(FURTHER).flatMap(joinHalves)) {
+  let condition = '';
+  for (const [place, { said, asks }] of parts.entries()) {
     const last = questions.at(-1);
     if (last !== undefined && lead === '' && OTHER_HALF.test(said)) {
       const joined = { ...last, text: `${last.text} ${said}` };
       const other = said.replace(OTHER_HALF, '').trim();
       questions[questions.length - 1] = asks ? { ...joined, halves: [last.text, other] } : joined;
-    } else if (asks) {
-      questions.push({ text: said.replace(COUNTED, '$1').replace(TAIL, ''), lead });
+    } else if (asks && (place === lastAsking || !takesUp(said, lastReply))) {
+      const text = said.replace(COUNTED, '$1').replace(TAIL, '');
+      questions.push({ text: `${condition} ${text}`.trim(), lead });
       lead = '';
-    } else lead = said;
+      condition = '';
+    } else if (CONDITION.test(said)) condition = said;
+    else lead = said;
   }
   return questions;
 }

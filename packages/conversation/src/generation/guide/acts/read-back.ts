@@ -63,7 +63,7 @@ function findAddress(turn: string): string | null {
 }
 
 const AGAIN =
-  /^(?:(?:um|uh|oh|ok|okay|so|and|but|sorry|no|yes|wait|please|just|only|can you|could you|i (?:only )?(?:want|need|meant?)|what (?:was|is)|repeat|say|tell me|give me|that was (?:too|a bit) (?:fast|quick)|i (?:did not|could not) (?:get|catch) (?:that|it)) )*(?:the|that|your) (?:phone |telephone )?(?<what>number|e ?mail(?: address)?|mail address|address)(?: (?:again|please|slowly|slower|once more|one more time|only|just|then|for me|sorry))*$/;
+  /^(?:(?:um|uh|oh|ok|okay|so|and|but|sorry|no|yes|wait|please|just|only|can you|could you|i (?:only )?(?:want|need|meant?)|what (?:was|is)|repeat|say|tell me|give me|that was (?:too|a bit) (?:fast|quick)|i (?:did not|could not) (?:get|catch) (?:that|it)) )*(?:the|that|your) (?:phone |telephone )?(?<what>number|e ?mail(?: address)?|mail address|address)(?: (?:again|please|slowly|slower|once more|one more time|only|just|then|for me|sorry))*(?: (?:i have|i am|let me|wait|now)\b.{0,40})?$/;
 
 /** Which of them is asked for again, and nothing else: “just the number please”. Null: neither. */
 export function asksContactAgain(turn: string): 'number' | 'address' | null {
