@@ -140,6 +140,29 @@ describe('what is asked of the conversation itself', () => {
   });
 });
 
+describe('what is asked of the conversation itself, in a longer turn', () => {
+  it.each([
+    [
+      "no no, I can hear you, it's just that you go a bit fast for me, could you say that again a bit slower and simpler please dear",
+      'slower',
+    ],
+    [
+      'the bell went off here and the dog came running in from the garden, could you repeat that?',
+      'repeat',
+    ],
+    [
+      "there's nothing for music, right, and you said something of a plugin, what's that then",
+      null,
+    ],
+    [
+      'and the teacher has to sit with them all that time, tell me again please, the teacher part',
+      null,
+    ],
+  ])('“%s”: %s', (turn, act) => {
+    expect(findDialogueAct(turn)).toBe(act);
+  });
+});
+
 describe('whether it is a person', () => {
   it.each([
     'are you a real person',

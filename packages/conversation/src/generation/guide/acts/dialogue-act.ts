@@ -1,4 +1,6 @@
 import { type AboutTheTalk, findAboutTheTalk } from './about-the-talk.ts';
+import { clauseAsks } from './asks.ts';
+import { toSpokenClauses } from './clauses.ts';
 import { isCrisis } from './crisis.ts';
 import { isFarewell } from './farewell.ts';
 import { plainWords } from './plain-words.ts';
@@ -19,5 +21,24 @@ export function findDialogueAct(turn: string): DialogueAct | null {
   const asks = turn.trim().endsWith('?');
   // “That is it, yeah” agrees; “that is it” ends a call.
   if (!asks && isReaction(plain)) return 'reaction';
-  return !asks && isFarewell(plain) ? 'farewell' : findAboutTheTalk(plain);
+  if (!asks && isFarewell(plain)) return 'farewell';
+  return findAboutTheTalk(plain) ?? findInClauses(turn);
+}
+
+/** More words behind it may say which part is meant: “tell me again, the teacher part”. */
+const MAX_BEHIND = 2;
+
+/** “A plugin, what is that?” asks for no repetition. */
+const AGAIN = /\b(?:again|repeat|once more)\b/i;
+
+/** “You go a bit fast for me, dear. Could you say that again?”: it is the only thing that is asked. */
+function findInClauses(turn: string): AboutTheTalk | null {
+  const clauses = toSpokenClauses(turn);
+  const behind = clauses.slice(clauses.findLastIndex(clauseAsks) + 1);
+  if (behind.some(({ plain }) => plain.split(' ').length > MAX_BEHIND)) return null;
+  const [first = null, ...others] = clauses
+    .filter(clauseAsks)
+    .map(({ plain }) => findAboutTheTalk(plain));
+  if (first === 'repeat' && !AGAIN.test(turn)) return null;
+  return others.every((other) => other !== null) ? first : null;
 }

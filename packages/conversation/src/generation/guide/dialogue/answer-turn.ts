@@ -1,6 +1,8 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
+import { makesSure } from '../acts/checks.ts';
 import { findPlace } from '../acts/place.ts';
+import { answerFor } from './answer-for.ts';
 import { answerShort } from './answer-offer.ts';
 import type { Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
@@ -8,6 +10,7 @@ import type { History } from './history.ts';
 import type { createMishearing } from './misheard.ts';
 import * as phrases from './phrases.ts';
 import { askWhich, isAnswer, type Reply, sayEntry, sayOneOf, withoutQuestion } from './reply.ts';
+import { sayClosest } from './say-the-same.ts';
 import { toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
 import type { Speaker } from './speaker.ts';
 import type { UnknownAnswerer } from './unknown.ts';
@@ -67,6 +70,8 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     const found = understand(turn, history);
     const meant = answerMeant(turn, { found, history, findMeant, sayOne });
     if (meant !== null) return meant;
+    const checked = answerCheck(turn, found, history);
+    if (checked !== null) return checked;
     if (found.kind === 'unknown') {
       const reply = unknowns.say(turn, found, history);
       return found.near === null ? { ...reply, isLost: true } : reply;
@@ -79,6 +84,15 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     const rest = sayOneOf(phrases.MORE_ASKED, history);
     return { ...reply, text: `${withoutQuestion(reply.text)} ${rest.text}` };
   };
+}
+
+/** Of what was just said, the sentence that is made sure of; null: something else is asked. */
+function answerCheck(turn: string, found: Understanding, history: History): Reply | null {
+  if (found.kind === 'entries' || !makesSure(turn)) return null;
+  const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
+  if (entry === undefined) return null;
+  const text = answerFor(entry, history);
+  return sayClosest({ text, entries: [entry], part: 'answer' }, turn, history);
 }
 
 interface MeantParts {

@@ -7,6 +7,7 @@ import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
 import { isAnswer, type Reply, sayOneOf } from './reply.ts';
+import { sayClosest, wasSaidAgain, wasSaidLately } from './say-the-same.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
 const MIN_ASKED_WORDS = 4;
@@ -47,9 +48,11 @@ export function answerCorrected(
       ? answer(`${history.lastTurn} ${correction.meant}`, corrected)
       : alone;
   const reply = isAnswer(together) ? together : alone;
-  return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
+  const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
+  if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);
+  return wasSaidAgain(history.lastReply)
     ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
-    : sayCorrected(reply, history);
+    : sayClosest(reply, correction.meant, history);
 }
 
 /** “I meant the mood tracker. A boy was sad last week. Would it help with that?” Null: nothing is named before “it”. */

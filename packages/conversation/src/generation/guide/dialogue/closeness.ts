@@ -5,6 +5,12 @@ import { holdsType, wantedType } from '../../../retrieval/passages/answer-type.t
 /** Share of the words of two turns that are alike where the second asks what the first did. */
 const SAME_QUESTION = 0.7;
 
+/** Of sentences that share as many words with such a question, one that says yes or no comes closer. */
+const SETTLING = 0.5;
+const YES_OR_NO =
+  /^(?:\w+,? ){0,3}(?:does|do|did|is|are|can|could|will|would|has|have)(?:n['’]?t)? \w|\b(?:is|are) (?:that|it) (?:right|so|correct)\b|\byes or no\b|\b(?:nobody|no one|nothing|never)\b/i;
+const SETTLES = /^(?:yes|no)\b|\b(?:no|not|nobody|never|cannot)\b/i;
+
 export function asksTheSame(turn: string, last: string): boolean {
   const [said, before] = [contentOf(turn), contentOf(last)];
   const shared = [...said].filter((concept) => before.has(concept)).length;
@@ -27,5 +33,6 @@ function worthOf(sentence: string, turn: string): number {
   const said = contentOf(turn);
   const shared = [...contentOf(sentence)].filter((concept) => said.has(concept)).length;
   const type = wantedType(turn);
-  return shared + (type === null ? 0 : holdsType(type, sentence));
+  const settles = YES_OR_NO.test(turn) && SETTLES.test(sentence) ? SETTLING : 0;
+  return shared + settles + (type === null ? 0 : holdsType(type, sentence));
 }

@@ -21,6 +21,22 @@ describe('somebody who says who they are', () => {
   });
 });
 
+describe('what is said to students and to engineers', () => {
+  it('does not speak to students of their child', () => {
+    const home = 'can I use it at home';
+    expect(say("I'm in year ten", home).text).toMatch(/your school, which decides/);
+    expect(say("I'm a mum", home).text).toMatch(/your child/);
+    expect(say("I'm a mum", "sorry, I'm not the mum, I'm the student", home).text).toMatch(
+      /your school, which decides/,
+    );
+  });
+
+  it('is about the platform where an engineer asks', () =>
+    expect(
+      idsOf(say("hiya, I'm the IT technician at a school", 'what do I have to back up')),
+    ).toEqual(['platform-storage']));
+});
+
 describe('what asks nothing', () => {
   it.each([
     ['thanks but i have to get back to my class', /Have a good day|all the best|Take care/],
@@ -31,6 +47,24 @@ describe('what asks nothing', () => {
   ])('“%s” gets a reaction', (turn, reaction) => {
     expect(say('What is the mood tracker?', turn).text).toMatch(reaction);
   });
+});
+
+describe('somebody who makes sure', () => {
+  const asked = 'does anybody get told if a child checks in sad';
+
+  it('hears the sentence that settles it', () =>
+    expect(say(asked, 'so you mean nobody rings the teacher, is that right?').text).toMatch(
+      /^I know of no automatic alert/,
+    ));
+
+  it('hears it as well after asking for another thing in vain', () =>
+    expect(
+      say(
+        asked,
+        'so nobody rings anyone then or how',
+        'no, i meant does the teacher get a message when a child checks in sad, yes or no',
+      ).text,
+    ).not.toMatch(/^Sorry/));
 });
 
 describe('an offer', () => {

@@ -148,7 +148,7 @@ export const DISTRESSED = [
 /** Before the answer to someone who put a misunderstanding right. */
 export const CORRECTED = [
   'Sorry, I misunderstood you.',
-  'Sorry, now I see what you mean.',
+  'Sorry, I took that another way.',
 ] as const;
 /** Where we were; `{subject}` as it is named. */
 export const RESUMED =

@@ -28,11 +28,23 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
     const { doubt: _, ...certain } = reply;
     return { ...certain, text: `${opening} ${reply.text}` };
   }
+  return sayClosest(reply, turn, history);
+}
+
+/** Of what was said already, the sentence that comes closest to what is asked now, and that it is all. */
+export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const closing = pickOne(phrases.SAME_POINT, history.replies);
   return { ...reply, text: `${closestSentence(reply.text, turn)} ${closing}` };
 }
 
-function wasSaidAgain(last: string): boolean {
+/** Whether a reply before the last one held all of it. */
+export function wasSaidLately({ text, entries }: Reply, { repliesLately }: History): boolean {
+  const isFact = entries.some(({ kind }) => kind === 'fact');
+  return isFact && repliesLately.slice(0, -1).some((earlier) => earlier.includes(text));
+}
+
+/** Whether a reply only said again what was said before it. */
+export function wasSaidAgain(last: string): boolean {
   return (
     phrases.SAME_POINT.some((closing) => last.endsWith(closing)) ||
     phrases.REPEAT_OPENINGS.some((opening) => last.startsWith(opening))
