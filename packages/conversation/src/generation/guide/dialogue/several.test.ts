@@ -21,6 +21,13 @@ describe('several questions in one breath', () => {
     expect(reply.text).toMatch(/no good answer/);
   });
 
+  it('are answered where one is about the guide itself', () =>
+    expect(
+      idsOf(
+        'ha okay so who made you then, and can I turn off the microphone while I talk to somebody',
+      ),
+    ).toContain('self-made'));
+
   it('are not passed over though they have one word of their own', () => {
     const { entries, text } = say(
       'hello I look after the accounts of a small school by the sea, how do I book a demo and do we keep the umbrella',

@@ -3,7 +3,7 @@ import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.
 import { type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
 import { type History, withoutContext } from './history.ts';
-import { rank } from './rank.ts';
+import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
 
 /** Probability from which one question of several is answered. */
@@ -22,6 +22,8 @@ const MAX_ANSWERS = 3;
 const MAX_QUESTIONS = 6;
 /** How a question begins that is asked beside the one before it. */
 const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
+/** “… and has anyone tested it”: what such a question asks for is judged by itself and behind the one before it. */
+const POINTS_BACK = /\b(?:it|that|this|they|them|those|these|ones?|he|she|him|her|there)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
 const TOPIC_SHARE = 0.6;
 const FIRST_OF_TOPIC_SHARE = 0.25;
@@ -35,7 +37,7 @@ export function understandSeveral(
   history: History,
   base: Ranker,
 ): Understanding | null {
-  const all = toQuestions(turn);
+  const all = toQuestions(turn, history.lastReply);
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
   const enoughOfLong = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
@@ -55,6 +57,11 @@ export function understandSeveral(
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { entry: best.entry, text: question.text };
     } else {
+      const aboutGuide = findAboutGuide(question, history, base);
+      if (aboutGuide !== null) {
+        if (!found.includes(aboutGuide)) found.push(aboutGuide);
+        continue;
+      }
       if (best !== null && best.share > (missed?.share ?? 0)) missed = best;
       if (contentCount(question.text) > 0 && isOneMore(questions, place)) isMissed = true;
     }
@@ -63,8 +70,6 @@ export function understandSeveral(
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
-  const aboutGuide = findAboutGuide(questions, history, base);
-  if (aboutGuide !== null) return toEntries([aboutGuide], false);
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
 }
@@ -80,18 +85,11 @@ function isOneMore(questions: readonly Question[], place: number): boolean {
 }
 
 /** What is asked of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
-function findAboutGuide(
-  questions: readonly Question[],
-  history: History,
-  base: Ranker,
-): KnowledgeEntry | null {
-  for (const { text } of questions) {
-    const [first] = shareOut(rank(text, withoutContext(history), base));
-    const isSure = first?.entry.kind === 'small-talk' && first.share >= sureShare(first);
-    // Thanks and greetings answer no question.
-    if (isSure && asksSomething(first.entry.questions[0] ?? '')) return first.entry;
-  }
-  return null;
+function findAboutGuide({ text }: Question, history: History, base: Ranker): KnowledgeEntry | null {
+  const [first] = shareOut(rank(text, withoutContext(history), base));
+  const isSure = first?.entry.kind === 'small-talk' && first.share >= sureShare(first);
+  // Thanks and greetings answer no question.
+  return isSure && asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
 }
 
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
@@ -115,15 +113,16 @@ function findBest(
   base: Ranker,
 ): Shared | null {
   const alone = withoutContext(said);
+  const behind =
+    before === null ? null : { ...alone, subject: before.entry, lastTurn: before.text };
   const readings = [
     { asked: text, history: alone },
     ...(lead === '' ? [] : [{ asked: `${lead} ${text}`, history: alone }]),
-    ...(before === null
-      ? []
-      : [{ asked: text, history: { ...alone, subject: before.entry, lastTurn: before.text } }]),
+    ...(behind === null ? [] : [{ asked: text, history: behind }]),
   ];
   // “Does he have to do it” says nothing by itself, however sure it seems.
   const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
+  const pointsBack = POINTS_BACK.test(text);
   let best: Shared | null = null;
   for (const { asked, history } of readings) {
     if (best !== null && best.share >= enough) break;
@@ -132,12 +131,20 @@ function findBest(
     if (ranked[0]?.odds === undefined) continue;
     // What the question before asked for is not asked for again.
     const shares = shareOut(ranked).filter(({ entry }) => entry !== history.subject);
-    const share = strengthOf(shares);
-    if (shares[0]?.entry.kind === 'fact' && share > (best?.share ?? 0))
-      best = { ...shares[0], share };
+    const [first] = shares;
+    if (first?.entry.kind !== 'fact') continue;
+    const strength = strengthOf(shares);
+    const isHalf = behind !== null && history !== behind && pointsBack;
+    const share = isHalf
+      ? (strength + shareOf(first.entry, rank(text, behind, base))) / 2
+      : strength;
+    if (share > (best?.share ?? 0)) best = { ...first, share };
   }
   return best;
 }
+
+const shareOf = (entry: KnowledgeEntry, ranked: readonly Ranked[]): number =>
+  shareOut(ranked).find((other) => other.entry === entry)?.share ?? 0;
 
 /** How likely the first of them is, which is likely enough where facts of its topic are likely together. */
 export function strengthOf([first, ...others]: readonly Shared[]): number {
