@@ -15,12 +15,21 @@ const MIN_ASKED_WORDS = 4;
 const MAX_NAME_WORDS = 6;
 const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
+/** Said behind that one is in trouble, whom to tell it, or that it is not so bad. */
+const STILL_ABOUT_IT =
+  /\b(?:tell|telling|talk to|big thing|(?:not|n't) (?:that|so) bad|scared|afraid|ashamed|embarrass\w*|nobody|no one|alone)\b/i;
+
 /** To a child in trouble; null: it tells of none, or of a crisis, which has words of its own. */
 export function answerDistress(
   said: string,
   history: History,
   isKnown: () => boolean,
 ): Reply | null {
+  const isTold = [...phrases.DISTRESSED, ...phrases.STILL_DISTRESSED].some((text) =>
+    history.repliesLately.includes(text),
+  );
+  if (isTold && STILL_ABOUT_IT.test(said) && !criesForHelp(said))
+    return sayOneOf(phrases.STILL_DISTRESSED, history);
   const mayBe = tellsOfDistress(said) && !criesForHelp(said);
   return mayBe && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
 }

@@ -49,6 +49,15 @@ describe('what asks nothing', () => {
   });
 });
 
+describe('a child in trouble', () => {
+  it('is not turned away where it says more', () => {
+    const asked = "is it okay to tell it private stuff? like if someone's being mean to me";
+    const more = "it's not that bad, I just don't want to tell my mum";
+    expect(say(asked, more).text).toMatch(/any adult you trust|need not be your family/);
+    expect(say(asked, more, 'who can I tell then').text).toMatch(/adult/);
+  });
+});
+
 describe('somebody who makes sure', () => {
   const asked = 'does anybody get told if a child checks in sad';
 

@@ -145,6 +145,11 @@ export const DISTRESSED = [
   'I am sorry, that is hard. I am only an AI, so please tell someone you trust, a teacher, the school counselor or your family, also where a friend does not want it.',
   'That sounds really hard, and it is good that you say it. Please tell an adult you trust today, at school or at home. They can help, and I cannot.',
 ] as const;
+/** To the same child, who says more of it. */
+export const STILL_DISTRESSED = [
+  'You decide whom you tell. It can be any adult you trust, such as a teacher you like or the school counselor.',
+  'One adult is enough, and it need not be your family. A teacher you like or the school counselor will listen.',
+] as const;
 /** Before the answer to someone who put a misunderstanding right. */
 export const CORRECTED = [
   'Sorry, I misunderstood you.',
