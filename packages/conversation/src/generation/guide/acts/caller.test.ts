@@ -8,6 +8,7 @@ describe('who speaks', () => {
     ['my teacher said I have to', 'student'],
     ["I'm a worried dad", 'parent'],
     ['my daughter is eleven', 'parent'],
+    ["I've two at school, one's in reception", 'parent'],
     ["I'm the IT technician at a school", 'engineer'],
     ["I'm a developer and I'd like to build something", 'engineer'],
     ['I run the ICT here', 'engineer'],

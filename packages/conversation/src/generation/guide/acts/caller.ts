@@ -16,10 +16,10 @@ const OF_AUDIENCE: Readonly<Record<Audience, Caller>> = {
 const STUDENT =
   /\bi am (?:only |just )?(?:a |the )?(?:student|pupil)\b(?! teacher)|\bmy (?:homework|teacher)\b/;
 const PARENT =
-  /\bi am (?:only |just )?(?:a |an |the |his |her |their )?(?:concerned |worried |single )?(?:parent|mother|mum|mom|dad|father|nan|nana|gran\w*)\b|\bmy (?:own |little |older |younger |eldest |youngest )?(?:sons?|daughters?|kids?|child|boy|girl|grand(?:son|daughter|child|children|kids)|nephew|niece)\b|\bour (?:son|daughter)s?\b/;
+  /\bi am (?:only |just )?(?:a |an |the |his |her |their )?(?:concerned |worried |single )?(?:parent|mother|mum|mom|dad|father|nan|nana|gran\w*)\b|\bmy (?:own |little |older |younger |eldest |youngest )?(?:sons?|daughters?|kids?|child|boy|girl|grand(?:son|daughter|child|children|kids)|nephew|niece)\b|\bour (?:son|daughter)s?\b|\bi have (?:got )?(?:one|two|three|four|twins)(?: (?:kids|children|boys|girls|of them))? (?:at|in) (?:the |this |your )?(?:school|nursery|reception|primary|year|grade)\b/;
 /** “My kids” are a teacher's, too. */
 const STAFF =
-  /\b(?:i|we) (?:teach|lead|run)\b|\bmy (?:class|classroom|pupils|students|staff|school|department|district)\b|\bi am (?:a |an |the )?(?:\w+ )?(?:teacher|head|principal|deputy|bursar|librarian|counsellor|counselor)\b/;
+  /\b(?:i|we) (?:teach|lead|run)\b|\bmy (?:class|classroom|pupils|students|staff|school|department|district)\b|\bi am (?:a |an |the )?(?:\w+ ){0,2}(?:staff|teacher|head|principal|deputy|bursar|librarian|counsellor|counselor|coordinator|senco)\b/;
 
 /** Who runs the computers of a school asks what a developer does. */
 const ENGINEER =

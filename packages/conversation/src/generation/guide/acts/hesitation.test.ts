@@ -11,6 +11,8 @@ test.each([
   ['does he um, uh, type it', 'does he type it'],
   ['and if, äh, if it can run on our own server', 'and if it can run on our own server'],
   ['hiii but whyyy', 'hi but why'],
+  ['have you got any, um, evidence that it works', 'have you got any evidence that it works'],
+  ["can I see it, 'cause my son is shy", 'can I see it, because my son is shy'],
   ['do they get, like, a busy tone', 'do they get a busy tone'],
 ])('is left out: %s', (turn, meant) => {
   expect(withoutHesitation(turn)).toBe(meant);

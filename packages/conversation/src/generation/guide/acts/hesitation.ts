@@ -14,6 +14,16 @@ const TWICE = new RegExp(
 const FILLERS =
   /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know),\s+(?=\p{L})/giu;
 
+/** No clause ends in these: “have you got any, um, evidence”. */
+const UNFINISHED =
+  "any|some|the|an?|my|your|our|his|her|their|of|to|for|with|in|on|at|about|is|are|do|does|can|could|would|and|or|but|like|if|that|have|got|what|how|i|we|you|they|it|it's|say";
+const PAUSES = new RegExp(
+  `(?<=\\b(?:${UNFINISHED})),\\s+(?:um+|uh+|erm?|well)[,.]*\\s+(?=\\p{L})`,
+  'giu',
+);
+/** “'Cause my son never tells me”. */
+const CAUSE = /(?<=\s)['’](?:cause|cos|coz|cuz)\b/giu;
+
 /** “Hiii”, “whyyy”. */
 const DRAWN_OUT = /(?<=\p{L})(\p{L})\1{2,}/giu;
 
@@ -21,6 +31,8 @@ const DRAWN_OUT = /(?<=\p{L})(\p{L})\1{2,}/giu;
 export function withoutHesitation(turn: string): string {
   return turn
     .replace(DRAWN_OUT, '$1')
+    .replace(CAUSE, 'because')
+    .replace(PAUSES, ' ')
     .replace(SOUNDS, '')
     .replace(FILLERS, ' ')
     .replace(TWICE, '$1');

@@ -15,6 +15,20 @@ describe('the questions of a turn', () => {
     ]);
   });
 
+  it('go on where only more of the same is named', () =>
+    expect(textsOf('is there any evidence that it works, any study, any trial')).toEqual([
+      'is there any evidence that it works, any study, any trial',
+    ]));
+
+  it('are not what only announces one, or is said by somebody else', () => {
+    expect(textsOf('before anything else can I ask, is this call recorded')).toEqual([
+      'is this call recorded',
+    ]);
+    expect(textsOf('what if a kid keeps pushing, just tell me the answer, just tell me')).toEqual([
+      'what if a kid keeps pushing,',
+    ]);
+  });
+
   it('hold what they are asked under', () =>
     expect(
       textsOf("and suppose there's a data breach, god forbid, how quickly would you tell us?"),

@@ -35,6 +35,12 @@ const TAG_ALONE =
 const PREFACE =
   /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
 const MAX_PREFACE = 10;
+/** “Before anything else, can I ask, am I talking to a machine”; “a kid keeps saying, just tell me”. */
+const NO_OBJECT =
+  /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?)$/;
+/** “Is there any evidence, any study, any trial”: one question. */
+const ONE_OF_A_LIST = /^(?:(?:you know|like|i mean|or|even)[\s,]+)*any(?:thing|one|body)?\b/i;
+const MAX_OF_LIST = 5;
 /** "… which I love", "kids who can read": said of what was named just before. */
 const RELATIVE =
   /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:kind|kinda|why|what|fine|great|annoying|nice|good|really|very|a|an|the|not|so|where|how)\b)/;
@@ -111,7 +117,10 @@ function joinHalves(text: string, place: number): Part[] {
     const { said, plain } = clause;
     if (plain === '' || TAG_ALONE.test(plain) || said.replace(COUNTED, '') === '') continue;
     const before = parts.at(-1);
-    if (before !== undefined && isHalf(before.said) && AUXILIARY.test(said)) {
+    const isRest =
+      before !== undefined &&
+      (isHalf(before.said) ? AUXILIARY.test(said) : goesOnListing(before, said));
+    if (isRest) {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;
     }
@@ -125,6 +134,11 @@ function joinHalves(text: string, place: number): Part[] {
   return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
 }
 
+function goesOnListing(before: Part, said: string): boolean {
+  const isShort = said.split(/\s+/u).length <= MAX_OF_LIST;
+  return before.asks && isShort && before.said.endsWith(',') && ONE_OF_A_LIST.test(said);
+}
+
 function isHalf(said: string): boolean {
   return said.split(/\s+/u).length <= MAX_HALF && HALF.test(said);
 }
@@ -132,6 +146,7 @@ function isHalf(said: string): boolean {
 function asksHere(clause: Clause, before: string): boolean {
   const { said, plain } = clause;
   if (plain.split(' ').length <= MAX_PREFACE && PREFACE.test(plain)) return false;
+  if (NO_OBJECT.test(plain)) return false;
   if (RELATIVE.test(plain) || (OF_WHOM.test(said) && OF_PEOPLE.test(before))) return false;
   return TURNED.test(plain) || TURNED_PERFECT.test(plain) || clauseAsks(clause);
 }

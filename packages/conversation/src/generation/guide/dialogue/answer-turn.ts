@@ -1,4 +1,5 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { makesSure } from '../acts/checks.ts';
 import { findPlace } from '../acts/place.ts';
@@ -57,7 +58,8 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
       return unknowns.say(turn, { near: null, around: [] }, history);
     if (second === undefined) return sayOne(first, history);
     const texts = found.map((entry) => sayOne(entry, history).text);
-    const text = [...texts.slice(0, -1).map(withoutQuestion), ...texts.slice(-1)].join(' ');
+    const whole = [...texts.slice(0, -1).map(withoutQuestion), ...texts.slice(-1)].join(' ');
+    const text = eachOnce(toSentences(whole)).join(' ');
     return { text, entries: found, part: 'answer' };
   }
 
@@ -93,6 +95,11 @@ function answerCheck(turn: string, found: Understanding, history: History): Repl
   if (entry === undefined) return null;
   const text = answerFor(entry, history);
   return sayClosest({ text, entries: [entry], part: 'answer' }, turn, history);
+}
+
+/** Two entries may hold the same sentence. */
+function eachOnce(sentences: readonly string[]): string[] {
+  return sentences.filter((sentence, place) => sentences.indexOf(sentence) === place);
 }
 
 interface MeantParts {

@@ -138,9 +138,15 @@ function toAsked({ turn, isDoubting, offered }: History): string {
 }
 
 /** Whether a turn that asks nothing may only go on about what was just talked of. */
-function isRemark(said: string, { part, entries }: Reply, { lastSaid }: History): boolean {
+function isRemark(
+  said: string,
+  { part, entries }: Reply,
+  { lastSaid, rejected }: History,
+): boolean {
   return (
     part === 'unsure' &&
+    // Who says what they meant wants an answer.
+    rejected === undefined &&
     lastSaid.some(({ entry }) => entry.topic === entries[0]?.topic) &&
     tellsOnly(said)
   );

@@ -33,6 +33,18 @@ describe('a turn that says only a part of what it asks', () => {
     expect(say('what does it cost', 'per student').text).toMatch(/^The quote depends on/));
 });
 
+describe('a known question, word for word', () => {
+  it('asks the same whatever was said before', () =>
+    expect(idsOf('what is prompt hero', "what's a prompt?")).toEqual(['prompt-why']));
+});
+
+describe('a reason behind a question', () => {
+  it('does not change what is asked', () =>
+    expect(
+      idsOf('what is the mood tracker', "can I book a demo, 'cause my head wants to see it"),
+    ).toEqual(['booking-how']));
+});
+
 describe('a turn that changes the subject', () => {
   it.each(['what does it cost', 'where are you located', 'are you a real person'])(
     '%j is understood as if it were the first',

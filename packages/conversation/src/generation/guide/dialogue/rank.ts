@@ -5,7 +5,7 @@ import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
-import { type AskedTurn, carryOver, type Ranker, withoutCarrying } from './readings.ts';
+import { type AskedTurn, carryOver, pointsBack, type Ranker, withoutCarrying } from './readings.ts';
 
 interface Bonus {
   /** A caller who only names a subject wants to know what it is. */
@@ -50,8 +50,22 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
     .sort((left, right) => rankOf(right) - rankOf(left));
 }
 
-/** Null: nothing was said before, or the knowledge has no examples. */
+/** Score from which a turn says a known question word for word, and how much likelier it must be than the next. */
+const WORD_FOR_WORD = 1.05;
+const CLEAR_LEAD = 1;
+
+/** “What is a prompt” asks the same whatever was said before. */
+function standsAlone({ question, alone }: AskedTurn): boolean {
+  const [first, second] = alone.toSorted((left, right) => rankOf(right) - rankOf(left));
+  if (first?.odds === undefined || first.score < WORD_FOR_WORD) return false;
+  const plain = normalise(question);
+  if (pointsBack(plain) || withoutCarrying(plain) !== plain) return false;
+  return first.odds - (second?.odds ?? 0) >= CLEAR_LEAD;
+}
+
+/** Null: nothing was said before, or it does not matter, or the knowledge has no examples. */
 function rankInContext(asked: AskedTurn, history: History, base: Ranker): Ranked[] | null {
+  if (standsAlone(asked)) return null;
   const gathered = gatherInContext(asked, history, base);
   if (gathered === null) return null;
   return gathered.flatMap((found): Ranked[] => {

@@ -77,6 +77,11 @@ export function carryOver(
   return rest !== plain || (few > 0 && few < MAX_SHORT_TURN) ? `${rest} ${name}` : null;
 }
 
+/** Whether something stands for what was said before. */
+export function pointsBack(plain: string): boolean {
+  return POINTS_BACK.test(plain);
+}
+
 /** "And for students" without what only joins it to what was said. */
 export function withoutCarrying(plain: string): string {
   return plain.replace(CARRIES_ON, '');

@@ -11,7 +11,7 @@ const CONCLUDES =
 const GOES_ON =
   /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$/;
 const PLEASED =
-  /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|love|like|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
+  /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|(?:i|we|they|he|she)(?: \w+)? (?:loves?|likes?)|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
 
 /**
  * Where the answer was given just before: all of it to those who ask the same again, who may not have heard it; the
@@ -22,7 +22,7 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (!entries.some(({ kind }) => kind === 'fact')) return reply;
   const last = history.lastReply ?? '';
   if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
-  if (tellsOnly(turn)) return sayHeard(turn, history);
+  if (history.rejected === undefined && tellsOnly(turn)) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
     const { doubt: _, ...certain } = reply;

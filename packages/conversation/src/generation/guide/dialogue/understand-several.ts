@@ -45,9 +45,9 @@ export function understandSeveral(
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
-  let before: { readonly entry: KnowledgeEntry; readonly text: string } | null = null;
+  let before: Before | null = null;
   for (const [place, question] of questions.entries()) {
-    const halves = findHalves(question, history, base);
+    const halves = findHalves(question, before, history, base);
     if (halves !== null) {
       found.push(...halves.filter((entry) => !found.includes(entry)));
       continue;
@@ -95,20 +95,27 @@ function findAboutGuide({ text }: Question, history: History, base: Ranker): Kno
 /** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
 function findHalves(
   { halves }: Question,
+  before: Before | null,
   history: History,
   base: Ranker,
 ): readonly KnowledgeEntry[] | null {
   const found = (halves ?? []).flatMap((text) => {
-    const best = findBest({ text, lead: '' }, null, history, base);
+    const best = findBest({ text, lead: '' }, before, history, base);
     return best !== null && best.share >= SURE_SHARE ? [best.entry] : [];
   });
   return new Set(found).size === 2 ? found : null;
 }
 
+/** The question before, and what it asked for. */
+interface Before {
+  readonly entry: KnowledgeEntry;
+  readonly text: string;
+}
+
 /** The likeliest fact of all readings of a question; null: none of them finds one. */
 function findBest(
   { text, lead }: Question,
-  before: { readonly entry: KnowledgeEntry; readonly text: string } | null,
+  before: Before | null,
   said: History,
   base: Ranker,
 ): Shared | null {

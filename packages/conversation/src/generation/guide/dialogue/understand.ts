@@ -48,7 +48,7 @@ const POINTS_TO_SAID = /\b(?:that|this|they|them|those|these|there|he|him|his|sh
 
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(said: string, history: History, base: Understander): Understanding {
-  const wanted = said.replace(REFUSED, ' ');
+  const wanted = withoutReason(said.replace(REFUSED, ' '));
   const turn = isShort(wanted) ? said : wanted;
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
@@ -73,6 +73,15 @@ export function understand(said: string, history: History, base: Understander): 
 function isIntroduced(turn: string): boolean {
   const rest = readIntroduction(turn)?.rest ?? '';
   return rest !== '' && !POINTS_TO_SAID.test(rest);
+}
+
+/** “Can I see what they put, because my son never tells me”: the question stands by itself. */
+const REASON =
+  /^(?<asked>\S+(?: \S+){3,}?),?\s+(?:because|cos|cause|since) (?:i|we|he|she|they|it|my|our|the)\b[^?]*$/i;
+
+function withoutReason(turn: string): string {
+  const asked = REASON.exec(turn)?.groups?.asked ?? turn;
+  return asksSomething(asked) ? asked : turn;
 }
 
 function isCourtesy(found: Understanding): boolean {
