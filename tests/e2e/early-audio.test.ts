@@ -8,7 +8,7 @@ import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 
 /** Words that are over before the call is connected, to an agent that waits for them. */
 
-const QUESTION = 'What is the mood tracker?';
+const QUESTION = 'How much does it cost for a small school?';
 
 const kindling = sharedKindling();
 
