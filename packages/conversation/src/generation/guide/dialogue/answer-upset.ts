@@ -17,7 +17,7 @@ const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
 /** Said behind that one is in trouble, whom to tell it, or that it is not so bad. */
 const STILL_ABOUT_IT =
-  /\b(?:tell|telling|talk to|big thing|(?:not|n't) (?:that|so) bad|scared|afraid|ashamed|embarrass\w*|nobody|no one|alone)\b/i;
+  /\b(?:tell(?:ing)?(?! me\b| us\b)|talk to (?:my|him|her|them|any\w*|some\w*)|big thing|(?:not|n't) (?:that|so) bad|scared|afraid|ashamed|embarrass\w*|nobody|no one|alone)\b/i;
 
 /** To a child in trouble; null: it tells of none, or of a crisis, which has words of its own. */
 export function answerDistress(

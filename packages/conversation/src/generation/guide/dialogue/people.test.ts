@@ -55,6 +55,7 @@ describe('a child in trouble', () => {
     const more = "it's not that bad, I just don't want to tell my mum";
     expect(say(asked, more).text).toMatch(/any adult you trust|need not be your family/);
     expect(say(asked, more, 'who can I tell then').text).toMatch(/adult/);
+    expect(idsOf(say(asked, 'can you tell me what it costs'))).toEqual(['price-what']);
   });
 });
 

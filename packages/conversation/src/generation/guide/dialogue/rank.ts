@@ -99,8 +99,10 @@ function rankAlone(
 
 function createBonus(question: string, history: History, { topics, entries }: Ranker) {
   const offered = new Set(history.offered.map((entry) => entry.id));
-  const isTechnical = (topic: string): boolean =>
-    [...entries.values()].some((entry) => entry.topic === topic && entry.audience === 'developer');
+  const forEngineers = [...entries.values()].filter(({ audience }) => audience === 'developer');
+  const technical = new Set(
+    history.caller === 'engineer' ? forEngineers.map(({ topic }) => topic) : [],
+  );
   return (match: Ranked): Ranked => {
     const { entry } = match;
     const isOverview = canBeAsked(entry) && topics.get(entry.topic) === entry.label;
@@ -109,7 +111,7 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
       (isOverview ? by.overview : 0) +
       (isOverview && names(question, entry) ? by.named : 0) +
       (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
-      (history.caller === 'engineer' && isTechnical(entry.topic) ? by.technical : 0);
+      (technical.has(entry.topic) ? by.technical : 0);
     return match.odds === undefined
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };
