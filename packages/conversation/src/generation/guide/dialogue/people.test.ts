@@ -37,6 +37,14 @@ describe('what is said to students and to engineers', () => {
     ).toEqual(['platform-storage']));
 });
 
+describe('somebody who corrects, and is given the same entry', () => {
+  it('gets the sentence that comes closest, once, and no remark', () => {
+    const { text } = say('how long is the demo', 'no I meant the demo call');
+    expect(text).toMatch(/^The demo is a free call of 30 minutes/);
+    expect(text.match(/I (?:do not )?know/g)).toHaveLength(1);
+  });
+});
+
 describe('what asks nothing', () => {
   it.each([
     ['thanks but i have to get back to my class', /Have a good day|all the best|Take care/],

@@ -22,7 +22,7 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (!entries.some(({ kind }) => kind === 'fact')) return reply;
   const last = history.lastReply ?? '';
   if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
-  if (history.rejected === undefined && tellsOnly(turn)) return sayHeard(turn, history);
+  if (tellsOnly(turn)) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
     const { doubt: _, ...certain } = reply;
@@ -33,8 +33,9 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
 
 /** Of what was said already, the sentence that comes closest to what is asked now, and that it is all. */
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
+  const { isRepeat: _, ...part } = reply;
   const closing = pickOne(phrases.SAME_POINT, history.replies);
-  return { ...reply, text: `${closestSentence(reply.text, turn)} ${closing}` };
+  return { ...part, text: `${closestSentence(reply.text, turn)} ${closing}` };
 }
 
 /** Whether a reply before the last one held all of it. */
