@@ -15,13 +15,13 @@ const TAKES_BACK =
 const LEADS_IN =
   /(?<=^(?:(?:oh|ok|okay|so|and|um|uh|just|now|well|great|good|right|thanks|thank you)[\s,.!]+)*)(?:(?:just )?(?:one|a) (?:more|last|quick|final|other)|(?:and )?(?:my )?(?:last|another|final|next)) (?:thing|question|one)\b(?! (?:is|was|that|i|we|you)\b)[,.:]*\s+(?=\S+ \S+ \S)/iu;
 /** “Hello? Can you hear me? I am a governor and …”: the answer shows it. */
-const MAKES_SURE =
+const ASKS_IF_HEARD =
   /^(?:(?:hello|hi|hey|um|uh|oh|yes|so|okay|good (?:morning|afternoon|evening))[\s,.?!]+)*(?:can you (?:still )?hear me|are you (?:still )?there)(?: (?:okay|ok|all right|now))?[?.,!]\s+(?=\S+ \S+ \S+ \S)/iu;
 
 /** A turn without what is only said aside. What is let go or taken back stays where nothing is asked behind it. */
 export function withoutAside(turn: string): string {
   const whole = turn
-    .replace(MAKES_SURE, '')
+    .replace(ASKS_IF_HEARD, '')
     .replace(SEARCHES, ',')
     .replace(TELLS, '')
     .replace(LEADS_IN, '');

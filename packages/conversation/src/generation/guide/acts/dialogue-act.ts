@@ -34,11 +34,12 @@ const AGAIN = /\b(?:again|repeat|once more)\b/i;
 /** “You go a bit fast for me, dear. Could you say that again?”: it is the only thing that is asked. */
 function findInClauses(turn: string): AboutTheTalk | null {
   const clauses = toSpokenClauses(turn);
-  const behind = clauses.slice(clauses.findLastIndex(clauseAsks) + 1);
+  const asked = clauses.filter(clauseAsks);
+  const last = asked.at(-1);
+  if (last === undefined) return null;
+  const behind = clauses.slice(clauses.indexOf(last) + 1);
   if (behind.some(({ plain }) => plain.split(' ').length > MAX_BEHIND)) return null;
-  const [first = null, ...others] = clauses
-    .filter(clauseAsks)
-    .map(({ plain }) => findAboutTheTalk(plain));
+  const [first = null, ...others] = asked.map(({ plain }) => findAboutTheTalk(plain));
   if (first === 'repeat' && !AGAIN.test(turn)) return null;
   return others.every((other) => other !== null) ? first : null;
 }

@@ -59,7 +59,8 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     if (second === undefined) return sayOne(first, history);
     const texts = found.map((entry) => sayOne(entry, history).text);
     const whole = [...texts.slice(0, -1).map(withoutQuestion), ...texts.slice(-1)].join(' ');
-    const text = eachOnce(toSentences(whole)).join(' ');
+    // Two entries may hold the same sentence.
+    const text = [...new Set(toSentences(whole))].join(' ');
     return { text, entries: found, part: 'answer' };
   }
 
@@ -95,11 +96,6 @@ function answerCheck(turn: string, found: Understanding, history: History): Repl
   if (entry === undefined) return null;
   const text = answerFor(entry, history);
   return sayClosest({ text, entries: [entry], part: 'answer' }, turn, history);
-}
-
-/** Two entries may hold the same sentence. */
-function eachOnce(sentences: readonly string[]): string[] {
-  return sentences.filter((sentence, place) => sentences.indexOf(sentence) === place);
 }
 
 interface MeantParts {

@@ -25,13 +25,12 @@ export function answerDistress(
   history: History,
   isKnown: () => boolean,
 ): Reply | null {
+  if (criesForHelp(said)) return null;
   const isTold = [...phrases.DISTRESSED, ...phrases.STILL_DISTRESSED].some((text) =>
     history.repliesLately.includes(text),
   );
-  if (isTold && STILL_ABOUT_IT.test(said) && !criesForHelp(said))
-    return sayOneOf(phrases.STILL_DISTRESSED, history);
-  const mayBe = tellsOfDistress(said) && !criesForHelp(said);
-  return mayBe && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
+  if (isTold && STILL_ABOUT_IT.test(said)) return sayOneOf(phrases.STILL_DISTRESSED, history);
+  return tellsOfDistress(said) && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
 }
 
 /** To a caller who was misunderstood, and is not given the same again; null: nothing is put right. */

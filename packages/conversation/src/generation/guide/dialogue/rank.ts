@@ -2,6 +2,7 @@ import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { withoutOpening } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import type { Audience } from '../acts/audience.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
@@ -56,7 +57,7 @@ const CLEAR_LEAD = 1;
 
 /** “What is a prompt” asks the same whatever was said before. */
 function standsAlone({ question, alone }: AskedTurn): boolean {
-  const [first, second] = alone.toSorted((left, right) => rankOf(right) - rankOf(left));
+  const [first, second] = alone;
   if (first?.odds === undefined || first.score < WORD_FOR_WORD) return false;
   const plain = normalise(question);
   if (pointsBack(plain) || withoutCarrying(plain) !== plain) return false;
@@ -99,10 +100,7 @@ function rankAlone(
 
 function createBonus(question: string, history: History, { topics, entries }: Ranker) {
   const offered = new Set(history.offered.map((entry) => entry.id));
-  const forEngineers = [...entries.values()].filter(({ audience }) => audience === 'developer');
-  const technical = new Set(
-    history.caller === 'engineer' ? forEngineers.map(({ topic }) => topic) : [],
-  );
+  const technical = history.caller === 'engineer' ? topicsOf('developer', entries) : new Set();
   return (match: Ranked): Ranked => {
     const { entry } = match;
     const isOverview = canBeAsked(entry) && topics.get(entry.topic) === entry.label;
@@ -116,6 +114,11 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };
   };
+}
+
+function topicsOf(audience: Audience, entries: Ranker['entries']): ReadonlySet<string> {
+  const own = [...entries.values()].filter((entry) => entry.audience === audience);
+  return new Set(own.map(({ topic }) => topic));
 }
 
 const rankOf = ({ score, odds }: Match): number => odds ?? score;

@@ -120,34 +120,50 @@ function findBest(
   base: Ranker,
 ): Shared | null {
   const alone = withoutContext(said);
-  const behind =
-    before === null ? null : { ...alone, subject: before.entry, lastTurn: before.text };
+  const readAlone = (asked: string) => (): Ranked[] => rank(asked, alone, base);
+  const readBehind = before === null ? null : createReadingBehind(text, before, alone, base);
   const readings = [
-    { asked: text, history: alone },
-    ...(lead === '' ? [] : [{ asked: `${lead} ${text}`, history: alone }]),
-    ...(behind === null ? [] : [{ asked: text, history: behind }]),
+    readAlone(text),
+    ...(lead === '' ? [] : [readAlone(`${lead} ${text}`)]),
+    ...(readBehind === null ? [] : [readBehind]),
   ];
   // “Does he have to do it” says nothing by itself, however sure it seems.
   const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
   const pointsBack = POINTS_BACK.test(text);
   let best: Shared | null = null;
-  for (const { asked, history } of readings) {
+  for (const read of readings) {
     if (best !== null && best.share >= enough) break;
-    const ranked = rank(asked, history, base);
+    const ranked = read();
     // Where nothing was learned there is no probability.
     if (ranked[0]?.odds === undefined) continue;
+    const isBehind = read === readBehind;
     // What the question before asked for is not asked for again.
-    const shares = shareOut(ranked).filter(({ entry }) => entry !== history.subject);
+    const shares = shareOut(ranked).filter(({ entry }) => !isBehind || entry !== before?.entry);
     const [first] = shares;
     if (first?.entry.kind !== 'fact') continue;
     const strength = strengthOf(shares);
-    const isHalf = behind !== null && history !== behind && pointsBack;
-    const share = isHalf
-      ? (strength + shareOf(first.entry, rank(text, behind, base))) / 2
-      : strength;
+    const share =
+      readBehind !== null && !isBehind && pointsBack
+        ? (strength + shareOf(first.entry, readBehind())) / 2
+        : strength;
     if (share > (best?.share ?? 0)) best = { ...first, share };
   }
   return best;
+}
+
+/** A question behind the one before it, ranked when it is read first: it weighs on the other readings as well. */
+function createReadingBehind(
+  text: string,
+  before: Before,
+  alone: History,
+  base: Ranker,
+): () => Ranked[] {
+  let ranked: Ranked[] | null = null;
+  const behind = { ...alone, subject: before.entry, lastTurn: before.text };
+  return () => {
+    ranked ??= rank(text, behind, base);
+    return ranked;
+  };
 }
 
 const shareOf = (entry: KnowledgeEntry, ranked: readonly Ranked[]): number =>
