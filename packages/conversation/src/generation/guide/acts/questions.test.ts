@@ -29,6 +29,41 @@ describe('the questions of a turn', () => {
     ]);
   });
 
+  it('go on in a few words that ask nothing by themselves', () => {
+    const whole = [
+      'does it alert somebody? Me, for instance?',
+      'can I see over time how one student is doing, like over a few weeks?',
+      'what about parents, do they have to agree before he uses it?',
+      'what about security, has it been audited, any pen test?',
+      'is it safe? Really?',
+    ];
+    for (const turn of whole) expect(textsOf(turn), turn).toEqual([turn]);
+    expect(textsOf('is it difficult? somebody teach me?')).toEqual([
+      'is it difficult?',
+      'somebody teach me?',
+    ]);
+    expect(textsOf('is it safe? And the cost?')).toEqual(['is it safe?', 'And the cost?']);
+    expect(textsOf('what does it do, and what about parents, do they see it?')).toEqual([
+      'what does it do,',
+      'and what about parents, do they see it?',
+    ]);
+  });
+
+  it('begin anew where they were broken off', () =>
+    expect(textsOf('would that, I mean, does that include the tutor?')).toEqual([
+      'does that include the tutor?',
+    ]));
+
+  it('may say the same in other words, but not in a list', () => {
+    const repeats = (turn: string) => toQuestions(turn).map(({ mayRepeat = false }) => mayRepeat);
+    expect(repeats('what does it need, which box shall we buy?')).toEqual([false, true]);
+    expect(repeats('what does it need? What does it cost?')).toEqual([false, false]);
+    expect(repeats('what does it need, and what does it cost?')).toEqual([false, false]);
+    expect(
+      repeats('what is the price, is there a minimum number, and what happens in year two?'),
+    ).toEqual([false, false, false]);
+  });
+
   it('hold what they are asked under', () =>
     expect(
       textsOf("and suppose there's a data breach, god forbid, how quickly would you tell us?"),

@@ -1,5 +1,6 @@
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
+import { goesOnAsking } from './fragment.ts';
 import { takesUp } from './takes-up.ts';
 
 /** One of the questions of a turn. */
@@ -10,8 +11,13 @@ export interface Question {
   readonly lead: string;
   /** Of a question in two halves both, as each may ask for something else: “… or is there a number that I can call”. */
   readonly halves?: readonly [string, string];
+  /** It may only say the one before in other words: “what does it need, what kind of box is it”. */
+  readonly mayRepeat?: true;
 }
 
+/** "Would that, I mean, does that include the tutor": begun anew. */
+const BROKEN_OFF =
+  /^(?:(?:and|but|so) )*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had) (?:i|we|you|it|that|this|they|he|she)$/;
 /** "… or does it all come as one package": the other half of the question before. */
 const OTHER_HALF = /^(?:or|and if so)\b/i;
 const AUXILIARIES = 'is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|am';
@@ -33,7 +39,7 @@ const TAG_ALONE =
   /^(?:and |so )?(?:(?:do|would|don't) you (?:suppose|think|reckon|say)|(?:does|would|will|is) (?:that|this) (?:work|possible|right|correct|all right|fine|ok|okay)|(?:is|was) (?:that|this)|is not that (?:honest|nice|lovely|kind|clever|something))$/;
 /** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
-  /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|straight)$/;
+  /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|(?:mean|meant|asked|asking) (?:is|was)|straight)$/;
 const MAX_PREFACE = 10;
 /** “Before anything else, can I ask, am I talking to a machine”; “a kid keeps saying, just tell me”. */
 const NO_OBJECT =
@@ -70,6 +76,10 @@ const FURTHER = new RegExp(
 );
 const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/i;
 
+/** How a question begins that is asked beside the one before it. */
+export const ONE_MORE =
+  /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or|second|third)\b/i;
+
 /** What already belongs to the next one. */
 const TAIL = /(?:[\s,]+(?:and|also|so|but|first|second|third|then))+[\s,]*$/i;
 
@@ -101,7 +111,17 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
     } else if (CONDITION.test(said)) condition = said;
     else lead = said;
   }
-  return questions;
+  return questions.map((question, place) =>
+    mayRepeat(questions, place) ? { ...question, mayRepeat: true } : question,
+  );
+}
+
+/** Behind a comma and without “and”; the last of a list, and what is listed before it, are questions of their own. */
+function mayRepeat(questions: readonly Question[], place: number): boolean {
+  const goesOn = (at: number) =>
+    questions[at]?.lead === '' && questions[at - 1]?.text.endsWith(',') === true;
+  const isMore = (at: number) => ONE_MORE.test(questions[at]?.text ?? '');
+  return goesOn(place) && !isMore(place) && !(goesOn(place + 1) && isMore(place + 1));
 }
 
 interface Part {
@@ -116,10 +136,13 @@ function joinHalves(text: string, place: number): Part[] {
   for (const clause of toSpokenClauses(text)) {
     const { said, plain } = clause;
     if (plain === '' || TAG_ALONE.test(plain) || said.replace(COUNTED, '') === '') continue;
+    if (said.endsWith(',') && BROKEN_OFF.test(plain)) continue;
     const before = parts.at(-1);
     const isRest =
       before !== undefined &&
-      (isHalf(before.said) ? AUXILIARY.test(said) : goesOnListing(before, said));
+      (isHalf(before.said)
+        ? AUXILIARY.test(said)
+        : goesOnListing(before, said) || (before.asks && goesOnAsking(before.said, clause)));
     if (isRest) {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;

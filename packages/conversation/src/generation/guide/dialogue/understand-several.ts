@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
-import { type Question, toQuestions } from '../acts/questions.ts';
+import { ONE_MORE, type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
@@ -20,8 +20,10 @@ const UNSURE_SHARE = 0.35;
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
 const MAX_QUESTIONS = 6;
-/** How a question begins that is asked beside the one before it. */
-const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
+/** The same for two that may be one question in other words. */
+const BOTH_SHARE = 0.8;
+/** How much likelier the first of them must be to stand in the place of the second. */
+const MUCH_LIKELIER = 0.3;
 /** “… and has anyone tested it”: what such a question asks for is judged by itself and behind the one before it. */
 const POINTS_BACK = /\b(?:it|that|this|they|them|those|these|ones?|he|she|him|her|there)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
@@ -54,8 +56,11 @@ export function understandSeveral(
     }
     const best = findBest(question, before, history, base);
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
+      const wanted = chooseAsked(question, best, before, history, base);
+      if (wanted === 'first') continue;
+      if (wanted === 'second' && found.at(-1) === before?.entry) found.pop();
       if (!found.includes(best.entry)) found.push(best.entry);
-      before = { entry: best.entry, text: question.text };
+      before = { ...question, entry: best.entry, share: best.share };
     } else {
       const aboutGuide = findAboutGuide(question, history, base);
       if (aboutGuide !== null) {
@@ -107,9 +112,23 @@ function findHalves(
 }
 
 /** The question before, and what it asked for. */
-interface Before {
-  readonly entry: KnowledgeEntry;
-  readonly text: string;
+interface Before extends Question, Pick<Shared, 'entry' | 'share'> {}
+
+/** Which of two questions wants an answer, where the second may only be the first in other words. */
+function chooseAsked(
+  { text, mayRepeat }: Question,
+  best: Shared,
+  before: Before | null,
+  history: History,
+  base: Ranker,
+): 'both' | 'first' | 'second' {
+  if (mayRepeat !== true || before === null || best.entry === before.entry) return 'both';
+  if (Math.min(best.share, before.share) >= BOTH_SHARE) return 'both';
+  const joined = { text: `${before.text} ${text}`, lead: before.lead };
+  const together = findBest(joined, null, history, base)?.entry;
+  if (together === before.entry) return 'first';
+  const isLikelier = best.share > before.share - MUCH_LIKELIER;
+  return together === best.entry || isLikelier ? 'second' : 'first';
 }
 
 /** The likeliest fact of all readings of a question; null: none of them finds one. */
