@@ -39,6 +39,8 @@ const knowledgeEntrySchema = z
     kind: z.enum(['fact', 'small-talk', 'decline', 'unanswered']).default('fact'),
     /** Never said with a doubt, or as what comes closest: an apology, say, or what presumes something of the caller. */
     onlyIfSure: z.boolean().optional(),
+    /** It holds of the call with the assistant alone, not of what those who learn say and write elsewhere. */
+    ofCall: z.boolean().optional(),
     /** Whom this is offered to when they say who they are. */
     audience: z.enum(['parent', 'teacher', 'leader', 'student', 'developer']).optional(),
     /** Phrases that make this the answer wherever in a turn they are heard. */

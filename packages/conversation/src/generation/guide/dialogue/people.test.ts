@@ -37,6 +37,18 @@ describe('what is said to students and to engineers', () => {
     ).toEqual(['platform-storage']));
 });
 
+describe('what holds of the call alone', () => {
+  it('is not said of those who learn', () => {
+    const trained = 'is any of it used to train the AI';
+    expect(idsOf(say("my son's school wants this", trained))).toEqual(['privacy-train-students']);
+    expect(idsOf(say('is what I say in this call used to train the AI'))).toEqual([
+      'privacy-train',
+    ]);
+    const deleted = 'can I have what my daughter wrote deleted';
+    expect(idsOf(say('what is the AI tutor', deleted))).toEqual(['privacy-child']);
+  });
+});
+
 describe('somebody who corrects, and is given the same entry', () => {
   it('gets the sentence that comes closest, once, and no remark', () => {
     const { text } = say('how long is the demo', 'no I meant the demo call');

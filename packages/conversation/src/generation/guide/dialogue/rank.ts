@@ -18,14 +18,30 @@ interface Bonus {
   readonly rejected: number;
   /** Of the topic that is written for engineers, where one speaks. */
   readonly technical: number;
+  /** Of the call alone, where those who learn were named. */
+  readonly ofCall: number;
 }
 
 /** Added to a score. */
-const BONUS: Bonus = { overview: 0.023, named: 0, offered: 0.15, rejected: -0.1, technical: 0 };
+const BONUS: Bonus = {
+  overview: 0.023,
+  named: 0,
+  offered: 0.15,
+  rejected: -0.1,
+  technical: 0,
+  ofCall: 0,
+};
 /** Added to the score of an entry of the subject's topic; odds are learned. */
 const SAME_TOPIC = 0.06;
 /** Added to the logarithm of the odds. */
-const ODDS_BONUS: Bonus = { overview: 0.2, named: 1, offered: 1.5, rejected: -1.5, technical: 0.7 };
+const ODDS_BONUS: Bonus = {
+  overview: 0.2,
+  named: 1,
+  offered: 1.5,
+  rejected: -1.5,
+  technical: 0.7,
+  ofCall: -1.5,
+};
 
 const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
 /** "Not you, the tutor": what is meant stands behind what is not. */
@@ -109,7 +125,8 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
       (isOverview ? by.overview : 0) +
       (isOverview && names(question, entry) ? by.named : 0) +
       (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
-      (technical.has(entry.topic) ? by.technical : 0);
+      (technical.has(entry.topic) ? by.technical : 0) +
+      (entry.ofCall === true && history.place === 'school' ? by.ofCall : 0);
     return match.odds === undefined
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };

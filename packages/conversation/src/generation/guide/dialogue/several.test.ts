@@ -72,6 +72,25 @@ describe('several questions in one breath', () => {
   });
 });
 
+describe('one question in several parts', () => {
+  it.each([
+    [
+      "right, so if a kid says they're feeling really awful, does it, like, alert somebody? Me, for instance?",
+      ['mood-after'],
+    ],
+    [
+      'mhm, and what about parents, do they have to agree before a student uses the mood tracker?',
+      ['parents-talk'],
+    ],
+    [
+      "I'm the IT technician at a school and I've been told to put this on our server, so what does it need, what kind of box are we talking about?",
+      ['platform-hardware'],
+    ],
+  ])('has one answer: %s', (turn, ids) =>
+    expect(say('what is the mood tracker', turn).entries.map(({ id }) => id)).toEqual(ids),
+  );
+});
+
 describe('a question behind who asks it', () => {
   it.each([
     ['I teach math. What does it cost?', 'price-what'],
