@@ -10,7 +10,7 @@ const SAYS =
   /^(?:i|we|you|he|she|it|they|that|this|there|(?:some|any|every|no)(?:body|one|thing)|(?:my|our|your|the) \w+)(?:['’]\w+)? \w/iu;
 /** “… and what about parents, do they have to agree”: the second part says what is asked of the first. */
 const NAMES =
-  /^(?:\W*(?:and|but|so|okay|ok|right|well|um|uh|mhm|then)\b\W*)*(?:what|how) about\b/iu;
+  /^\W*(?:(?:and|but|so|okay|ok|right|well|um|uh|mhm|then)\b\W*)*(?:what|how) about\b/iu;
 const MAX_NAMED = 8;
 const ASKS_OF_IT =
   /^(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had)(?:n['’]?t)?\s/iu;

@@ -158,7 +158,9 @@ export function createHistoryReader(
         (known, { content }) => readCaller(content.slice(0, MAX_CHARACTERS), known) ?? known,
         null,
       );
-    const places = turns.slice(-PLACE_REACH).map(({ content }) => readPlace(content));
+    const places = turns
+      .slice(-PLACE_REACH)
+      .map(({ content }) => readPlace(content.slice(0, MAX_CHARACTERS)));
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
     const closing = toSentences(lastReply ?? '').at(-1) ?? '';
     const isClarifying = openingOf(closing) !== null;

@@ -56,7 +56,8 @@ export function understandSeveral(
     }
     const best = findBest(question, before, history, base);
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
-      const wanted = chooseAsked(question, best, before, history, base);
+      const isBeside = before?.text === questions[place - 1]?.text;
+      const wanted = isBeside ? chooseAsked(question, best, before, history, base) : 'both';
       if (wanted === 'first') continue;
       if (wanted === 'second' && found.at(-1) === before?.entry) found.pop();
       if (!found.includes(best.entry)) found.push(best.entry);
