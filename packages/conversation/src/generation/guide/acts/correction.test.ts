@@ -16,6 +16,16 @@ it.each([
     'memory do you have a number for it',
   ],
   ['I said the mood tracker, not the tutor.', 'the mood tracker.'],
+  [
+    'With respect, the price was not my question. The question is whether we can leave early.',
+    'whether we can leave early.',
+  ],
+  [
+    'That has nothing to do with what I asked. Let me rephrase. Who reads the chats?',
+    'Who reads the chats?',
+  ],
+  ["That's this call again, isn't it? I mean my son's essays.", "my son's essays."],
+  ["you didn't answer that. Which subjects does it know?", 'Which subjects does it know?'],
 ])('“%s” means “%s”', (turn, meant) => {
   expect(readCorrection(turn)).toEqual({ meant });
 });
@@ -28,15 +38,20 @@ it.each([
   'not really',
   'is it not dangerous',
   'what do you mean by that',
+  'that has nothing to do with us',
+  'is that the question',
 ])('puts nothing right: “%s”', (turn) => {
   expect(readCorrection(turn)).toBeNull();
 });
 
 /** Read in exponentially many ways, it would hold up every other call. */
-it.each(['no not a b ', 'not the a ', 'sorry no what ', 'i did not ask '])(
-  'a hostile turn of “%s” over and over is read at once',
-  (part) => {
-    const turn = part.repeat(500 / part.length);
-    expect(turn).toContain(readCorrection(turn)?.meant ?? '');
-  },
-);
+it.each([
+  'no not a b ',
+  'not the a ',
+  'sorry no what ',
+  'i did not ask ',
+  'that has nothing to do with it, ',
+])('a hostile turn of “%s” over and over is read at once', (part) => {
+  const turn = part.repeat(500 / part.length);
+  expect(turn).toContain(readCorrection(turn)?.meant ?? '');
+});

@@ -14,7 +14,14 @@ const MEANS =
 /** Bounded: in endless ones a hostile turn of “no not a b no not a b …” would be read in exponentially many ways. */
 const SOUNDS = `(?:${SOUND}[\\s,.!]+){0,6}`;
 const NOS = `(?:${NO}[\\s,.!]+)`;
+/** “Training was not my question”, “that has nothing to do with what I asked”, “that's this call again, isn't it”. */
+const MISSED =
+  "(?:(?:[\\w'-]+ ){1,4}(?:was|is|were)(?: not|n['’]?t) (?:my|the) question|that (?:has|had) nothing to do with (?:it|that|what i asked|my question)|that(?:['’]s| is) (?:a non-answer|no answer|this call again|not an answer)(?:[\\s,]+is(?: it not|n['’]t it))?|that (?:did not|didn['’]t|does not|doesn['’]t) answer (?:it|that|my question)|you (?:did not|didn['’]t|have not|haven['’]t) answer(?:ed)? (?:it|that|my question|the (?:first|second) (?:part|one|question)))";
 const CORRECTS = [
+  new RegExp(
+    `^${SOUNDS}(?:(?:with respect|i['’]m sorry|i am sorry)[\\s,]+(?:but )?)?${MISSED}[.!?,]+\\s+(?:let me (?:rephrase|try again|ask (?:it |that )?again)[.,:]+\\s+)?(?:(?:the|my) question (?:is|was)[\\s,:]+|i (?:mean|meant)[\\s,]+)?(?<meant>\\S+ \\S.*)$`,
+    'is',
+  ),
   new RegExp(
     `^${SOUNDS}${NOS}{1,3}${SOUNDS}${NOS}{0,3}(?:${DENIES}[\\s,.!]+)?(?:but )?${MEANS}[\\s,]+(?<meant>.+)$`,
     'is',
