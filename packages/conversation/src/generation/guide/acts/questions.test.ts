@@ -59,6 +59,7 @@ describe('the questions of a turn', () => {
     expect(repeats('what does it need, which box shall we buy?')).toEqual([false, true]);
     expect(repeats('what does it need? What does it cost?')).toEqual([false, false]);
     expect(repeats('what does it need, and what does it cost?')).toEqual([false, false]);
+    expect(repeats('first is it free, second can I try it')).toEqual([false, false]);
     expect(
       repeats('what is the price, is there a minimum number, and what happens in year two?'),
     ).toEqual([false, false, false]);

@@ -77,8 +77,7 @@ const FURTHER = new RegExp(
 const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/i;
 
 /** How a question begins that is asked beside the one before it. */
-export const ONE_MORE =
-  /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or|second|third)\b/i;
+export const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
 
 /** What already belongs to the next one. */
 const TAIL = /(?:[\s,]+(?:and|also|so|but|first|second|third|then))+[\s,]*$/i;
@@ -95,9 +94,10 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
   const parts = turn.split(FURTHER).flatMap(joinHalves);
   const lastAsking = parts.findLastIndex(({ asks }) => asks);
   const questions: Question[] = [];
+  const areOwn: boolean[] = [];
   let lead = '';
   let condition = '';
-  for (const [place, { said, asks }] of parts.entries()) {
+  for (const [place, { said, asks, isApart }] of parts.entries()) {
     const last = questions.at(-1);
     if (last !== undefined && lead === '' && OTHER_HALF.test(said)) {
       const joined = { ...last, text: `${last.text} ${said}` };
@@ -106,22 +106,20 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
     } else if (asks && (place === lastAsking || !takesUp(said, lastReply))) {
       const text = said.replace(COUNTED, '$1').replace(TAIL, '');
       questions.push({ text: `${condition} ${text}`.trim(), lead });
+      areOwn.push(isApart || ONE_MORE.test(text));
       lead = '';
       condition = '';
     } else if (CONDITION.test(said)) condition = said;
     else lead = said;
   }
-  return questions.map((question, place) =>
-    mayRepeat(questions, place) ? { ...question, mayRepeat: true } : question,
-  );
-}
-
-/** Behind a comma and without “and”; the last of a list, and what is listed before it, are questions of their own. */
-function mayRepeat(questions: readonly Question[], place: number): boolean {
-  const goesOn = (at: number) =>
+  const followsComma = (at: number): boolean =>
     questions[at]?.lead === '' && questions[at - 1]?.text.endsWith(',') === true;
-  const isMore = (at: number) => ONE_MORE.test(questions[at]?.text ?? '');
-  return goesOn(place) && !isMore(place) && !(goesOn(place + 1) && isMore(place + 1));
+  return questions.map((question, at) => {
+    // In a list, whose last one begins with “and”, each is a question of its own.
+    const isListed = followsComma(at + 1) && areOwn[at + 1] === true;
+    const mayRepeat = followsComma(at) && areOwn[at] !== true && !isListed;
+    return mayRepeat ? { ...question, mayRepeat } : question;
+  });
 }
 
 interface Part {
@@ -129,6 +127,8 @@ interface Part {
   readonly asks: boolean;
   /** The caller says that they do not know it. */
   readonly isNotKnown: boolean;
+  /** It begins what is told apart from what was said before: “second, can I try it”. */
+  readonly isApart: boolean;
 }
 
 function joinHalves(text: string, place: number): Part[] {
@@ -149,7 +149,8 @@ function joinHalves(text: string, place: number): Part[] {
     }
     const isMore = before?.isNotKnown === true && !ENDS.test(before.said) && AND_WHAT.test(said);
     const isNotKnown = NOT_KNOWN.test(before?.said ?? '') || isMore;
-    parts.push({ said, asks: !isNotKnown && asksHere(clause, before?.said ?? ''), isNotKnown });
+    const asks = !isNotKnown && asksHere(clause, before?.said ?? '');
+    parts.push({ said, asks, isNotKnown, isApart: place > 0 && before === undefined });
   }
   // What is told apart here is a question itself, or the condition of the one behind it.
   const [first, ...rest] = parts;

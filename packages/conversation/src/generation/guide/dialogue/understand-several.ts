@@ -56,12 +56,12 @@ export function understandSeveral(
     }
     const best = findBest(question, before, history, base);
     if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
-      const isBeside = before?.text === questions[place - 1]?.text;
-      const wanted = isBeside ? chooseAsked(question, best, before, history, base) : 'both';
+      const wanted =
+        before?.place === place - 1 ? chooseAsked(question, best, before, history, base) : 'both';
       if (wanted === 'first') continue;
       if (wanted === 'second' && found.at(-1) === before?.entry) found.pop();
       if (!found.includes(best.entry)) found.push(best.entry);
-      before = { ...question, entry: best.entry, share: best.share };
+      before = { ...question, place, entry: best.entry, share: best.share };
     } else {
       const aboutGuide = findAboutGuide(question, history, base);
       if (aboutGuide !== null) {
@@ -112,8 +112,11 @@ function findHalves(
   return new Set(found).size === 2 ? found : null;
 }
 
-/** The question before, and what it asked for. */
-interface Before extends Question, Pick<Shared, 'entry' | 'share'> {}
+/** The last question that was understood, and what it asked for. */
+interface Before extends Question, Pick<Shared, 'entry' | 'share'> {
+  /** Among the questions of its turn. */
+  readonly place: number;
+}
 
 /** Which of two questions wants an answer, where the second may only be the first in other words. */
 function chooseAsked(
