@@ -1,6 +1,6 @@
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
-import { goesOnAsking } from './fragment.ts';
+import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
 import { takesUp } from './takes-up.ts';
 
 /** One of the questions of a turn. */
@@ -16,11 +16,12 @@ export interface Question {
 }
 
 /** "Would that, I mean, does that include the tutor": begun anew. */
-const BROKEN_OFF =
-  /^(?:(?:and|but|so) )*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had) (?:i|we|you|it|that|this|they|he|she)$/;
+const BROKEN_OFF = new RegExp(
+  `^(?:(?:and|but|so) )*(?:${ASKING_VERBS}) (?:i|we|you|it|that|this|they|he|she)$`,
+);
 /** "… or does it all come as one package": the other half of the question before. */
 const OTHER_HALF = /^(?:or|and if so)\b/i;
-const AUXILIARIES = 'is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|am';
+const AUXILIARIES = `${ASKING_VERBS}|am`;
 /** "How many schools | are you in": the first part asks nothing by itself. */
 const HALF = new RegExp(
   `(?:^|\\s)(?:(?:how|what|which|whose)(?:\\s(?!(?:${AUXILIARIES}|it|they|we|i|you|he|she|this|that)\\b)[^\\s.?!,]+){1,2}|when|where|why|who)$`,
@@ -44,9 +45,6 @@ const MAX_PREFACE = 10;
 /** “Before anything else, can I ask, am I talking to a machine”; “a kid keeps saying, just tell me”. */
 const NO_OBJECT =
   /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?)$/;
-/** “Is there any evidence, any study, any trial”: one question. */
-const ONE_OF_A_LIST = /^(?:(?:you know|like|i mean|or|even)[\s,]+)*any(?:thing|one|body)?\b/i;
-const MAX_OF_LIST = 5;
 /** "… which I love", "kids who can read": said of what was named just before. */
 const RELATIVE =
   /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:kind|kinda|why|what|fine|great|annoying|nice|good|really|very|a|an|the|not|so|where|how)\b)/;
@@ -142,7 +140,7 @@ function joinHalves(text: string, place: number): Part[] {
       before !== undefined &&
       (isHalf(before.said)
         ? AUXILIARY.test(said)
-        : goesOnListing(before, said) || (before.asks && goesOnAsking(before.said, clause)));
+        : before.asks && goesOnAsking(before.said, clause));
     if (isRest) {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;
@@ -156,11 +154,6 @@ function joinHalves(text: string, place: number): Part[] {
   const [first, ...rest] = parts;
   const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
   return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
-}
-
-function goesOnListing(before: Part, said: string): boolean {
-  const isShort = said.split(/\s+/u).length <= MAX_OF_LIST;
-  return before.asks && isShort && before.said.endsWith(',') && ONE_OF_A_LIST.test(said);
 }
 
 function isHalf(said: string): boolean {
