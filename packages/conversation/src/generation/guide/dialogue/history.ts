@@ -2,8 +2,8 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
-import { type Place, readPlace } from '../acts/at-school.ts';
 import { type Caller, readCaller } from '../acts/caller.ts';
+import { readScene, type Scene } from '../acts/scene.ts';
 import {
   CLARIFY_AGAIN,
   CLARIFY_OPENINGS,
@@ -38,8 +38,8 @@ export interface History {
   readonly offeredBefore: readonly KnowledgeEntry[];
   /** By what they said of themselves; null: nothing that tells. */
   readonly caller: Caller | null;
-  /** What was named last, in this turn or shortly before. */
-  readonly place: Place | null;
+  /** Which was named last, in this turn or shortly before. */
+  readonly scene: Scene | null;
   /** Whether the caller has introduced themselves and was greeted. */
   readonly hasMet: boolean;
   /** Whether the guide has just asked which one was meant. */
@@ -80,8 +80,8 @@ const CONTACT_REACH = 3;
 /** “I am Ember”, “this is Riley from the office”; “this is Kindling” names what callers speak of. */
 const OWN_NAME =
   /\b(?:I am|I['’]m|[Mm]y name is|[Tt]his is(?= \p{Lu}\p{L}+(?:,|(?: from| at| speaking)\b))) (?<name>(?!AI\b)\p{Lu}\p{L}+)\b/u;
-/** Turns in which a place is remembered. */
-const PLACE_REACH = 4;
+/** Turns for which a scene is remembered. */
+const SCENE_REACH = 4;
 /** Turns in which a caller may say who they are. */
 const TURNS_READ = 12;
 /**
@@ -158,9 +158,9 @@ export function createHistoryReader(
         (known, { content }) => readCaller(content.slice(0, MAX_CHARACTERS), known) ?? known,
         null,
       );
-    const places = turns
-      .slice(-PLACE_REACH)
-      .map(({ content }) => readPlace(content.slice(0, MAX_CHARACTERS)));
+    const scenes = turns
+      .slice(-SCENE_REACH)
+      .map(({ content }) => readScene(content.slice(0, MAX_CHARACTERS)));
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
     const closing = toSentences(lastReply ?? '').at(-1) ?? '';
     const isClarifying = openingOf(closing) !== null;
@@ -179,7 +179,7 @@ export function createHistoryReader(
       listed: list?.lists.flatMap((id) => entries.get(id) ?? []) ?? [],
       offeredBefore,
       caller,
-      place: places.findLast((place) => place !== null) ?? null,
+      scene: scenes.findLast((scene) => scene !== null) ?? null,
       hasMet,
       isClarifying,
       isDoubting,

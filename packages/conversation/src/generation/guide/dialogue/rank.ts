@@ -126,7 +126,7 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
       (isOverview && names(question, entry) ? by.named : 0) +
       (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
       (technical.has(entry.topic) ? by.technical : 0) +
-      (entry.ofCall === true && history.place === 'school' ? by.ofCall : 0);
+      (entry.ofCall === true && history.scene === 'school' ? by.ofCall : 0);
     return match.odds === undefined
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };

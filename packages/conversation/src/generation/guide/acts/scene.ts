@@ -1,5 +1,5 @@
-/** Where something is done: by those who learn and with what they use, or in the call with the assistant. */
-export type Place = 'school' | 'call';
+/** What is talked of: those who learn and what they use, or the call with the assistant. */
+export type Scene = 'school' | 'call';
 
 const SCHOOL =
   /\b(?:students?|pupils?|kids?|child(?:ren)?|sons?|daughters?|grand(?:son|daughter|child|children|kids?)|boys?|girls?|tutor|moods?|check-?ins?|class(?:es|room)?|prompt hero)\b/iu;
@@ -8,8 +8,8 @@ const CALL =
 /** “I was not asking about this call”, “not the call”, “that is this call again”. */
 const NOT_CALL = /\b(?:not|\w+n['’]t|again)\b[^.!?,;]*\bcall\b|\bcall again\b/giu;
 
-/** Which of both a turn names; null: neither. */
-export function readPlace(turn: string): Place | null {
+/** Which of the two a turn names; null: neither. */
+export function readScene(turn: string): Scene | null {
   if (CALL.test(turn.replace(NOT_CALL, ' '))) return 'call';
   return SCHOOL.test(turn) ? 'school' : null;
 }
