@@ -2,7 +2,7 @@
 const FIGURES_OF_SPEECH =
   /\b(time to kill|kill(ing|s)? time|killer (feature|app)|killing it|(it|this|that|you) (is|are|will be) killing me|kill two birds|to die for|dead tired|(die|dying|kill(ing)? myself) (of |from |with )?(laugh\w*|boredom|embarrassment)|dying to|(cut|cutting) myself (a|some|short|off)|(battery|phone|laptop|tablet|computer|app|wifi|car|plant) (is )?(going to|about to|wants to) die)\b/g;
 
-/** Someone asks what the product does in such a case. It leads up to the words of the case. */
+/** Someone asks what the product does in such a case. It leads up to the words of the case, or is the first of them. */
 const SUPPOSED =
   /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
@@ -62,8 +62,9 @@ const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 export function isCrisis(plain: string): boolean {
   const literal = plain.replace(FIGURES_OF_SPEECH, ' ');
   const cries = TOLD_OF.test(literal) ? CRIES : [...CRIES, NAMED];
+  const supposed = literal.search(SUPPOSED);
   return cries.some((cry) => {
     const at = literal.search(cry);
-    return at >= 0 && !SUPPOSED.test(literal.slice(0, at));
+    return at >= 0 && (supposed < 0 || at < supposed);
   });
 }

@@ -28,6 +28,7 @@ describe('a cry for help', () => {
     'I C',
     'I am dying to see it',
     'if a student says my dad hits me, what does it do',
+    'So like, if a kid types in that they want to hurt themselves, who gets told?',
     'I give a lesson on suicide prevention',
     'I almost died of laughter',
     'we lost a teacher last year, everybody was sad',
