@@ -17,6 +17,7 @@ import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.t
 import { answerOffer } from './answer-offer.ts';
 import { answerReadBack } from './answer-read-back.ts';
 import { answerRecall } from './answer-recall.ts';
+import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
@@ -88,6 +89,7 @@ export function createAnswerer(
       // A school's own files, or facts, may say what is done about bullying.
       answerDistress(said, history, () => asked.passages.length > 0 || asksFact(said, history)) ??
       answerReadBack(said, history) ??
+      answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, (meant, corrected) => answerAll(meant, corrected, asked)) ??

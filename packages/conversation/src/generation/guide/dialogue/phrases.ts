@@ -159,6 +159,11 @@ export const CORRECTED = [
 export const RESUMED =
   'We were talking about {subject}. What else would you like to know about it?';
 
+/** To someone who asks whether that was about the call or about those who learn. */
+export const OF_CALL = 'That was only about this call.';
+export const OF_SCHOOL =
+  'What holds for students is agreed with their school, so please ask there.';
+
 /** To someone who did not mean what was probably misheard. */
 export const NOT_MEANT = [
   'Then I have not understood you yet. Could you put it another way?',

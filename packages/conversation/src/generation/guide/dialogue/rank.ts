@@ -18,7 +18,8 @@ interface Bonus {
   readonly rejected: number;
   /** Of the topic that is written for engineers, where one speaks. */
   readonly technical: number;
-  /** Of the call alone, where those who learn were named. */
+  /** Of the call alone, where those who learn were named, and where the call was. */
+  readonly notOfCall: number;
   readonly ofCall: number;
 }
 
@@ -29,6 +30,7 @@ const BONUS: Bonus = {
   offered: 0.15,
   rejected: -0.1,
   technical: 0,
+  notOfCall: 0,
   ofCall: 0,
 };
 /** Added to the score of an entry of the subject's topic; odds are learned. */
@@ -40,7 +42,8 @@ const ODDS_BONUS: Bonus = {
   offered: 1.5,
   rejected: -1.5,
   technical: 0.7,
-  ofCall: -1.5,
+  notOfCall: -4,
+  ofCall: 1,
 };
 
 const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
@@ -126,12 +129,15 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
       (isOverview && names(question, entry) ? by.named : 0) +
       (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
       (technical.has(entry.topic) ? by.technical : 0) +
-      (entry.ofCall === true && history.scene === 'school' ? by.ofCall : 0);
+      (entry.ofCall === true ? ofScene(history, by) : 0);
     return match.odds === undefined
       ? { ...match, score: match.score + bonus(BONUS) }
       : { ...match, odds: match.odds + bonus(ODDS_BONUS) };
   };
 }
+
+const ofScene = ({ scene }: History, by: Bonus): number =>
+  scene === null ? 0 : scene === 'school' ? by.notOfCall : by.ofCall;
 
 function topicsOf(audience: Audience, entries: Ranker['entries']): ReadonlySet<string> {
   const own = [...entries.values()].filter((entry) => entry.audience === audience);
