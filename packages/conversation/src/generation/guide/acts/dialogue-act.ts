@@ -31,6 +31,10 @@ const MAX_BEHIND = 2;
 /** “A plugin, what is that?” asks for no repetition. */
 const AGAIN = /\b(?:again|repeat|once more)\b/i;
 
+/** “Who can read it, where is it kept … what was the other one”: who repeats a list wants the rest of it. */
+const OF_LIST =
+  /^(?:what|which) (?:was|were) (?:the|that) (?:other|last|first|second|third|rest)(?: of (?:it|them|that))?(?: (?:one|ones|thing|things|bit|part|point|question|questions))?(?: again)?$/;
+
 /** “You go a bit fast for me, dear. Could you say that again?”: it is the only thing that is asked. */
 function findInClauses(turn: string): AboutTheTalk | null {
   const clauses = toSpokenClauses(turn);
@@ -38,6 +42,7 @@ function findInClauses(turn: string): AboutTheTalk | null {
   const last = asked.at(-1);
   if (last === undefined) return null;
   const behind = clauses.slice(clauses.indexOf(last) + 1);
+  if (behind.length === 0 && OF_LIST.test(last.plain)) return 'repeat';
   if (behind.some(({ plain }) => plain.split(' ').length > MAX_BEHIND)) return null;
   const [first = null, ...others] = asked.map(({ plain }) => findAboutTheTalk(plain));
   if (first === 'repeat' && !AGAIN.test(turn)) return null;

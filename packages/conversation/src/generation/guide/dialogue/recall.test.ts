@@ -12,6 +12,23 @@ describe('what was said before', () => {
     expect(reply.text).toMatch(/^(?:Of course|Here it is again)\. /);
   });
 
+  it('is said again where a list is repeated, or an answer before the last is named', () => {
+    const asked = 'what should I ask the school before I say yes';
+    const list = say(asked);
+    expect(list.entries.map(({ id }) => id)).toEqual(['parents-questions']);
+    for (const more of [
+      ['who can read it, where is it kept, how long, what was the other one'],
+      ['what browsers does it need', 'no, the questions for the school, can you say it again'],
+    ])
+      expect(say(asked, ...more).text).toContain(list.text);
+  });
+
+  it('is the last answer where no other one is named', () => {
+    expect(say('what does it cost', 'what browsers does it need', 'say it again').text).toContain(
+      'Chrome',
+    );
+  });
+
   it('is confirmed where it is read back rightly, and put right where it is not', () => {
     const asked = 'what is your phone number';
     expect(say(asked, 'oh two one two five five five oh one four eight').text).toMatch(/right/);
