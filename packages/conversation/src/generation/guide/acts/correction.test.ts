@@ -25,6 +25,16 @@ it.each([
     'Who reads the chats?',
   ],
   ["That's this call again, isn't it? I mean my son's essays.", "my son's essays."],
+  [
+    'you told me that already. What I am asking is, does anyone look at it?',
+    'does anyone look at it?',
+  ],
+  [
+    "I'm sorry, but you keep giving me the same sentence. So: where is it stored?",
+    'where is it stored?',
+  ],
+  ['Sorry, I ask about cheating.', 'cheating.'],
+  ['No, I ask you now, is the phone possible?', 'is the phone possible?'],
   ["you didn't answer that. Which subjects does it know?", 'Which subjects does it know?'],
 ])('“%s” means “%s”', (turn, meant) => {
   expect(readCorrection(turn)).toEqual({ meant });
@@ -51,6 +61,7 @@ it.each([
   'sorry no what ',
   'i did not ask ',
   'that has nothing to do with it, ',
+  'you said that. so. what i am asking. ',
 ])('a hostile turn of “%s” over and over is read at once', (part) => {
   const turn = part.repeat(500 / part.length);
   expect(turn).toContain(readCorrection(turn)?.meant ?? '');

@@ -10,16 +10,31 @@ const NO = `(?:no|nope|nah|not (?:really|that|you|me|this(?: call| one)?|the \\w
 const DENIES =
   "(?:i (?:did not|didn'?t|wasn'?t|was not|don'?t|do not) (?:ask(?:ing)?|say(?:ing)?|mean|talk(?:ing)?)(?: about| for| if)?(?: \\w+){0,5}?)";
 const MEANS =
-  "(?:(?:i|we)(?:'m| am|m| was)? (?:just |only |really |actually )*(?:mean|meant|asked|asking|said|saying|talking|want|wanted|wondering|was asking)(?: to (?:know|ask))?(?: about| if| whether| was| is)?|it was|rather|more like|i was)";
+  "(?:(?:i|we)(?:'m| am|m| was)? (?:just |only |really |actually )*(?:mean|meant|ask|asked|asking|said|saying|talking|want|wanted|wondering|was asking)(?: you)?(?: now)?(?: to (?:know|ask))?(?: about| if| whether| was| is)?|it was|rather|more like|i was)";
 /** Bounded: in endless ones a hostile turn of “no not a b no not a b …” would be read in exponentially many ways. */
 const SOUNDS = `(?:${SOUND}[\\s,.!]+){0,6}`;
 const NOS = `(?:${NO}[\\s,.!]+)`;
 /** “Training was not my question”, “that has nothing to do with what I asked”, “that's this call again, isn't it”. */
-const MISSED =
-  "(?:(?:[\\w'-]+ ){1,4}(?:was|is|were)(?: not|n['’]?t) (?:my|the) question|that (?:has|had) nothing to do with (?:it|that|what i asked|my question)|that(?:['’]s| is) (?:a non-answer|no answer|this call again|not an answer)(?:[\\s,]+is(?: it not|n['’]t it))?|that (?:did not|didn['’]t|does not|doesn['’]t) answer (?:it|that|my question)|you (?:did not|didn['’]t|have not|haven['’]t) answer(?:ed)? (?:it|that|my question|the (?:first|second) (?:part|one|question)))";
+const MISSED = [
+  "(?:[\\w'-]+ ){1,4}(?:was|is|were)(?: not|n['’]?t) (?:my|the) question",
+  'that (?:has|had) nothing to do with (?:it|that|what i asked|my question)',
+  "that(?:['’]s| is) (?:a non-answer|no answer|this call again|not an answer)(?:[\\s,]+is(?: it not|n['’]t it))?",
+  "that (?:did not|didn['’]t|does not|doesn['’]t) answer (?:it|that|my question)",
+  "you (?:did not|didn['’]t|have not|haven['’]t) answer(?:ed)? (?:it|that|my question|the (?:first|second) (?:part|one|question))",
+  // “You told me that already. What I am asking is …”
+  "you(?:['’]ve| have)?(?: already| just)? (?:said|told (?:me|us)) (?:that|this)(?: already| before| twice| now)?",
+  'you keep (?:saying|repeating|telling me|giving me) (?:that|this|it|the same(?: (?:thing|sentence|answer))?)',
+].join('|');
+/** What leads up to what was meant. */
+const REPHRASES = [
+  'let me (?:rephrase|try again|ask (?:it |that )?again)',
+  '(?:the|my) question (?:is|was)',
+  'i (?:mean|meant)',
+  "what i(?:['’]m| am)? (?:asking|asked|mean|meant|want to know)(?: is| was)?",
+].join('|');
 const CORRECTS = [
   new RegExp(
-    `^${SOUNDS}(?:(?:with respect|i['’]m sorry|i am sorry)[\\s,]+(?:but )?)?${MISSED}[.!?,]+\\s+(?:let me (?:rephrase|try again|ask (?:it |that )?again)[.,:]+\\s+)?(?:(?:the|my) question (?:is|was)[\\s,:]+|i (?:mean|meant)[\\s,]+)?(?<meant>\\S+ \\S.*)$`,
+    `^${SOUNDS}(?:(?:with respect|i['’]m sorry|i am sorry)[\\s,]+(?:but )?)?(?:${MISSED})[.!?,]+\\s+(?:(?:${REPHRASES}|${SOUND})[\\s.,:!]+){0,6}(?<meant>\\S+ \\S.*)$`,
     'is',
   ),
   new RegExp(
@@ -32,7 +47,7 @@ const CORRECTS = [
   ),
   new RegExp(`^${SOUNDS}${NOS}{0,3}i meant[\\s,]+(?<meant>.+)$`, 'is'),
   new RegExp(
-    `^(?:yes |no )?${SOUNDS}i (?:just |only |already )?asked(?: you)?(?: (?:about|if|whether|something|for))?[\\s,.!]+(?<meant>.+)$`,
+    `^(?:yes |no )?${SOUNDS}i (?:just |only |already )?ask(?:ed)?(?: you)?(?: (?:about|if|whether|something|for))?[\\s,.!]+(?<meant>.+)$`,
     'is',
   ),
   new RegExp(
