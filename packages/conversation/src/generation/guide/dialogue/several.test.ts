@@ -126,6 +126,7 @@ describe('how likely an answer is', () => {
         const rest = { score: 0, filled: false, isMeant: true, context: null };
         return entry === undefined ? [] : [{ entry, share, ...rest }];
       }),
+      0.4,
     );
 
   it('is enough for one of several where facts of its topic are likely together', () => {

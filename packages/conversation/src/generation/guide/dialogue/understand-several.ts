@@ -8,6 +8,8 @@ import { contentCount, type Ranker } from './readings.ts';
 
 /** Probability from which one question of several is answered. */
 const EACH_SHARE = 0.4;
+/** The same once the call is under way, where more is remarked on what was said. */
+const EACH_LATER_SHARE = 0.6;
 /** Probability from which a question is understood by itself: what leads up to it would only hide it. */
 const PLAIN_SHARE = 0.6;
 /** The same for the only one: all of the turn may say it better. */
@@ -42,7 +44,7 @@ export function understandSeveral(
   const all = toQuestions(turn, history.lastReply);
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
-  const enoughOfLong = questions.length > 1 ? EACH_SHARE : ONLY_SHARE;
+  const enoughOfLong = questions.length > 1 ? eachShare(history) : ONLY_SHARE;
   const enough = isLong ? enoughOfLong : SURE_SHARE;
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
@@ -79,6 +81,9 @@ export function understandSeveral(
   if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
 }
+
+const eachShare = ({ lastTurn }: History): number =>
+  lastTurn === null ? EACH_SHARE : EACH_LATER_SHARE;
 
 /** “Do I get told, does somebody get an alert” asks one thing in two ways; “… and does somebody get an alert” asks two. */
 function isOneMore(questions: readonly Question[], place: number): boolean {
@@ -164,7 +169,7 @@ function findBest(
     const shares = shareOut(ranked).filter(({ entry }) => !isBehind || entry !== before?.entry);
     const [first] = shares;
     if (first?.entry.kind !== 'fact') continue;
-    const strength = strengthOf(shares);
+    const strength = strengthOf(shares, eachShare(said));
     const share =
       readBehind !== null && !isBehind && pointsBack
         ? (strength + shareOf(first.entry, readBehind())) / 2
@@ -192,12 +197,16 @@ function createReadingBehind(
 const shareOf = (entry: KnowledgeEntry, ranked: readonly Ranked[]): number =>
   shareOut(ranked).find((other) => other.entry === entry)?.share ?? 0;
 
-/** How likely the first of them is, which is likely enough where facts of its topic are likely together. */
-export function strengthOf([first, ...others]: readonly Shared[]): number {
+/**
+ * How likely the first of them is, which is likely enough where facts of its topic are likely together.
+ *
+ * @param enough from which a question is answered
+ */
+export function strengthOf([first, ...others]: readonly Shared[], enough: number): number {
   if (first === undefined) return 0;
   const isOfTopic = ({ entry }: Shared) =>
     entry.kind === 'fact' && entry.topic === first.entry.topic;
   const together = others.filter(isOfTopic).reduce((sum, { share }) => sum + share, first.share);
   const isEnough = first.share >= FIRST_OF_TOPIC_SHARE && together >= TOPIC_SHARE;
-  return isEnough ? Math.max(first.share, EACH_SHARE) : first.share;
+  return isEnough ? Math.max(first.share, enough) : first.share;
 }
