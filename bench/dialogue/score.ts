@@ -24,7 +24,7 @@ export const bringsCrisisLine = (text: string) => /\b(988|911)\b/.test(text);
 export const saysFarewell = (text: string) => /\bgoodbye\b/i.test(text);
 
 /** Some facts are that something is not known: "I know of no certificate for it". */
-const saysUnknown = (text: string) =>
+export const saysUnknown = (text: string) =>
   /\bI (?:do not know|know (?:of no|nothing)|have no|cannot (?:say|name|promise|explain))\b/.test(
     text,
   );
