@@ -161,6 +161,8 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
       'I have a question',
       'can I ask you something',
       'I want to ask you a question',
+      'I want to ask some things, is it okay',
+      'I have some questions if that is all right',
       'can you help me',
       'I need some help',
     ],
