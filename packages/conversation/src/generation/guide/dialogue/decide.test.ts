@@ -58,11 +58,12 @@ describe('what is made of how likely the entries are', () => {
     expect(decideAmong({ boats: 0.55 }, [], { encoder: 'universal' })).toEqual(['unsure', 'boats']);
   });
 
-  it('goes on with what was just said where that is likeliest, however little is', () => {
+  it('goes on with what was just said only where that is likely enough to say it again', () => {
     const weighed = (context: 'said' | 'other') => ({ encoder: 'universal' as const, context });
     expect(decideAmong({ boats: 0.55 }, [], weighed('other'))).toEqual(['entries', 'boats']);
     expect(decideAmong({ boats: 0.4 }, [], weighed('other'))).toEqual(['unsure', 'boats']);
-    expect(decideAmong({ boats: 0.4 }, [], weighed('said'))).toEqual(['entries', 'boats']);
+    expect(decideAmong({ boats: 0.55 }, [], weighed('said'))).toEqual(['unsure', 'boats']);
+    expect(decideAmong({ boats: 0.65 }, [], weighed('said'))).toEqual(['entries', 'boats']);
   });
 
   it('asks which of two that are about as likely', () =>

@@ -59,8 +59,8 @@ const SURE_SHARE = 0.6;
 const SURE_BY_WORDS_SHARE = 0.48;
 /** The same where it was weighed with what was said before. */
 const SURE_IN_CONTEXT_SHARE = 0.5;
-/** The same for what was just said: of that the closest sentence is said, and that it is all. */
-const SAID_SHARE = 0.35;
+/** The same for what was just said: who hears it again, and meant something else, was not listened to. */
+const SAID_SHARE = 0.6;
 /** The same for a courtesy whose words are most of the turn: a mistake does little harm. */
 const COURTESY_SHARE = 0.25;
 /** Probability that it is one of two, from which the caller is asked which. */
