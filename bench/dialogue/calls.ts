@@ -2,23 +2,18 @@
  * What the guide makes of the turns of whole calls: remarks between questions, two questions in one breath, what
  * follows from the reply before. Each turn is answered behind the call as it was held, so a turn is judged by itself
  * and counts the same whatever the turns before it would bring now.
- * `node bench/dialogue/calls.ts [--words] [--failures]`; `--words`: without meanings.
- *
- * Tune on `seen` alone.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import {
   isAnswer,
   type Reply,
 } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
-import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
-import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
-import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { printTable } from '../support/table.ts';
 import { saysUnknown } from './score.ts';
+
+type Answer = (messages: readonly ModelMessage[]) => Promise<Reply>;
 
 interface CallTurn {
   readonly say: string;
@@ -40,9 +35,6 @@ interface Judged extends CallTurn {
   readonly extra: readonly string[];
 }
 
-const meanings = process.argv.includes('--words') ? null : await knowProductMeanings(null);
-const answerNow = createAnswerer(productKnowledge, () => meanings);
-
 function judge(turn: CallTurn, reply: Reply): Judged {
   const said = isAnswer(reply) ? reply.entries : [];
   const ids = said.map(({ id }) => id);
@@ -59,12 +51,12 @@ function judge(turn: CallTurn, reply: Reply): Judged {
   };
 }
 
-async function play({ turns }: { readonly turns: readonly CallTurn[] }): Promise<Judged[]> {
+async function play(turns: readonly CallTurn[], answer: Answer): Promise<Judged[]> {
   const messages: ModelMessage[] = [];
   const judged: Judged[] = [];
   for (const turn of turns) {
     messages.push({ role: 'user', content: turn.say });
-    judged.push(judge(turn, await searchWithMeanings(() => answerNow(messages), meanings)));
+    judged.push(judge(turn, await answer(messages)));
     messages.push({ role: 'assistant', content: turn.reply });
   }
   return judged;
@@ -73,12 +65,22 @@ async function play({ turns }: { readonly turns: readonly CallTurn[] }): Promise
 const share = (part: number, of: number): string =>
   of === 0 ? '–' : `${((100 * part) / of).toFixed(0)} %`;
 
-const rows: string[][] = [];
-for (const set of ['seen', 'unseen'] as const) {
-  const path = join(import.meta.dirname, set, 'calls.json');
-  const calls = JSON.parse(readFileSync(path, 'utf8')) as { turns: CallTurn[] }[];
-  const judged: Judged[] = [];
-  for (const call of calls) judged.push(...(await play(call)));
+const isWhole = ({ met, wants, extra }: Judged): boolean =>
+  met === wants.length && extra.length === 0;
+
+function toRow(name: string, judged: readonly Judged[]): string[] {
+  const things = judged.reduce((sum, { wants }) => sum + wants.length, 0);
+  const met = judged.reduce((sum, one) => sum + one.met, 0);
+  return [
+    name,
+    String(judged.length),
+    share(met, things),
+    share(judged.filter(({ extra }) => extra.length > 0).length, judged.length),
+    share(judged.filter(isWhole).length, judged.length),
+  ];
+}
+
+function toRows(set: string, judged: readonly Judged[]): string[][] {
   const asks = judged.filter(({ wants }) => wants.length > 0);
   const isKnown = ({ wants }: Judged) => wants.every((want) => want.length > 0);
   const groups: [string, readonly Judged[]][] = [
@@ -89,27 +91,35 @@ for (const set of ['seen', 'unseen'] as const) {
     ['  corrections', asks.filter(({ kind }) => kind === 'correct')],
     ['turns that ask nothing', judged.filter(({ wants }) => wants.length === 0)],
   ];
-  for (const [name, some] of groups) {
-    const things = some.reduce((sum, { wants }) => sum + wants.length, 0);
-    const met = some.reduce((sum, one) => sum + one.met, 0);
-    const isWhole = (one: Judged) => one.met === one.wants.length && one.extra.length === 0;
-    const unasked = some.filter(({ extra }) => extra.length > 0).length;
-    rows.push([
-      `${set}: ${name}`,
-      String(some.length),
-      share(met, things),
-      share(unasked, some.length),
-      share(some.filter(isWhole).length, some.length),
-    ]);
-  }
-  if (set === 'seen' && process.argv.includes('--failures'))
-    for (const { kind, say, wants, met, extra, said, text } of judged)
-      if (met < wants.length || extra.length > 0)
-        console.log(
-          `${kind} ${met}/${wants.length} ${JSON.stringify(wants)} unasked ${extra}: ${say}\n    → [${said}] ${text}`,
-        );
+  return groups.map(([name, some]) => toRow(`${set}: ${name}`, some));
 }
-printTable(
-  ['', 'turns', 'of what is asked, met', 'with a fact nobody asked for', 'all met, none besides'],
-  rows,
-);
+
+/** Prints how much of what is asked in the calls is answered, and of those whose failures are shown, each failure. */
+export async function printCalls(
+  answer: Answer,
+  showsFailures: (set: 'seen' | 'unseen') => boolean,
+): Promise<void> {
+  const rows: string[][] = [];
+  for (const set of ['seen', 'unseen'] as const) {
+    const path = join(import.meta.dirname, set, 'calls.json');
+    const calls = JSON.parse(readFileSync(path, 'utf8')) as { turns: CallTurn[] }[];
+    const judged: Judged[] = [];
+    for (const { turns } of calls) judged.push(...(await play(turns, answer)));
+    rows.push(...toRows(set, judged));
+    if (!showsFailures(set)) continue;
+    for (const one of judged.filter((turn) => !isWhole(turn)))
+      console.log(
+        `${one.kind} ${one.met} of ${JSON.stringify(one.wants)}, unasked: ${one.extra}: ${one.say}\n    → [${one.said}] ${one.text}`,
+      );
+  }
+  printTable(
+    [
+      'calls',
+      'turns',
+      'of what is asked, met',
+      'with a fact nobody asked for',
+      'all met, none besides',
+    ],
+    rows,
+  );
+}

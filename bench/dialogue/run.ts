@@ -1,6 +1,6 @@
 /**
- * What the guide makes of questions and dialogues that were written by people who had not seen what it knows, and of
- * short reactions, farewells and cries for help.
+ * What the guide makes of questions, dialogues and calls of people who had not seen what it knows, and of short
+ * reactions, farewells and cries for help.
  * `node bench/dialogue/run.ts [--words] [--models <folder>] [--failures] [--unseen-failures]`; `--words`: without
  * meanings; `--models`: by the sentence encoder that is installed there.
  *
@@ -16,6 +16,7 @@ import { productKnowledge } from '../../packages/conversation/src/testing/guide-
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { findInstalledEncoder } from '../support/installed-encoder.ts';
 import { printTable } from '../support/table.ts';
+import { printCalls } from './calls.ts';
 import {
   bringsCrisisLine,
   type Expected,
@@ -100,6 +101,8 @@ const isLong = ({ kind }: Turn): boolean => kind === 'long';
 const rows: string[][] = [];
 const asked: string[] = [];
 const show = new Set(process.argv.slice(2));
+const showsFailures = (set: 'seen' | 'unseen'): boolean =>
+  show.has(set === 'seen' ? '--failures' : '--unseen-failures');
 for (const set of ['seen', 'unseen'] as const) {
   const questions = await playAll(read<Turn[]>(`${set}/questions.json`).map((one) => [one]));
   const turns = await playAll(
@@ -127,7 +130,7 @@ for (const set of ['seen', 'unseen'] as const) {
   asked.push(`${set}: asked back with a right entry among the two: ${right} of ${back.length}`);
   for (const [name, judged] of groups)
     rows.push([`${set}: ${name}`, String(judged.length), ...shares(judged)]);
-  if (show.has(set === 'seen' ? '--failures' : '--unseen-failures'))
+  if (showsFailures(set))
     for (const { verdict, expect, before, say, reply } of [...questions, ...turns])
       if (verdict !== 'right')
         console.log(`${verdict} (${expect.do} ${expect.ids}): ${before}${say}\n    → ${reply}`);
@@ -147,7 +150,8 @@ printTable(
   rows,
 );
 
-console.log(`\n${asked.join('\n')}`);
+console.log(`\n${asked.join('\n')}\n`);
+await printCalls(answer, showsFailures);
 
 async function count(name: string, texts: readonly string[], isBad: (reply: string) => boolean) {
   const failed: string[] = [];
