@@ -22,7 +22,7 @@ const UNSURE_SHARE = 0.35;
 const MAX_ANSWERS = 3;
 /** Those that are looked up, the last: each costs some milliseconds. */
 const MAX_QUESTIONS = 6;
-/** The same for two that may be one question in other words. */
+/** The same for two that may be one question in other words, or one that names both answers. */
 const BOTH_SHARE = 0.8;
 /** How much likelier the first of them must be to stand in the place of the second. */
 const MUCH_LIKELIER = 0.3;
@@ -112,7 +112,7 @@ function findHalves(
 ): readonly KnowledgeEntry[] | null {
   const found = (halves ?? []).flatMap((text) => {
     const best = findBest({ text, lead: '' }, before, history, base);
-    return best !== null && best.share >= SURE_SHARE ? [best.entry] : [];
+    return best !== null && best.share >= BOTH_SHARE ? [best.entry] : [];
   });
   return new Set(found).size === 2 ? found : null;
 }
