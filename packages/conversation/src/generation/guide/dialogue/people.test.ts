@@ -21,6 +21,31 @@ describe('somebody who says who they are', () => {
   });
 });
 
+describe('somebody who asks whether they may ask', () => {
+  it.each([
+    'Hello, good afternoon. I am teacher of English. I want to ask some things, is okay?',
+    "hi, I look after the IT at a school so I've got some questions if that's alright",
+  ])('is met, and asked what they would like to know: “%s”', (turn) =>
+    expect(say(turn).text).toMatch(/^Nice to meet you\. .*\?$/),
+  );
+});
+
+describe('somebody who says what worries them', () => {
+  const ASKED = 'that worries me, who can see the check-ins?';
+
+  it('hears that it is understood before they are answered, and not at each turn', () => {
+    const { text, entries } = say(ASKED);
+    expect(entries[0]?.id).toBe('mood-who');
+    expect(text).toMatch(/^(?:I understand|That is a fair|I see why) /);
+    const next = say(ASKED, 'and the data worries me, where is it kept?');
+    expect(next.entries[0]?.kind).toBe('fact');
+    expect(next.text).not.toMatch(/^(?:I understand|That is a fair|I see why) /);
+  });
+
+  it('is not told so again where the answer is repeated', () =>
+    expect(say(ASKED, 'say that again please').text).not.toMatch(/worr/));
+});
+
 describe('what is said to students and to engineers', () => {
   it('does not speak to students of their child', () => {
     const home = 'can I use it at home';

@@ -150,6 +150,12 @@ export const STILL_DISTRESSED = [
   'You decide whom you tell. It can be any adult you trust, such as a teacher you like or the school counselor.',
   'One adult is enough, and it need not be your family. A teacher you like or the school counselor will listen.',
 ] as const;
+/** Before the answer to someone who says that it worries them. */
+export const UNDERSTOOD = [
+  'I understand that worry.',
+  'That is a fair worry.',
+  'I see why that worries you.',
+] as const;
 /** Before the answer to someone who put a misunderstanding right. */
 export const CORRECTED = [
   'Sorry, I misunderstood you.',

@@ -136,8 +136,10 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
   };
 }
 
-const ofScene = ({ scene }: History, by: Bonus): number =>
-  scene === null ? 0 : scene === 'school' ? by.notOfCall : by.ofCall;
+function ofScene({ scene }: History, by: Bonus): number {
+  if (scene === null) return 0;
+  return scene === 'school' ? by.notOfCall : by.ofCall;
+}
 
 function topicsOf(audience: Audience, entries: Ranker['entries']): ReadonlySet<string> {
   const own = [...entries.values()].filter((entry) => entry.audience === audience);

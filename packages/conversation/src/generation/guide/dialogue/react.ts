@@ -4,6 +4,7 @@ import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
 import { type Introduction, readIntroduction } from '../acts/introduction.ts';
+import { voicesWorry } from '../acts/worry.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { isAnswer, pickOne, type Reply, sayOneOf } from './reply.ts';
@@ -38,6 +39,11 @@ const MERE_THANKS_WORDS = 4;
 const LONG_INTRODUCTION = 12;
 /** The first is the assistant's own. */
 const EARLY_REPLIES = 3;
+/** “I want to ask some things, is okay?” asks nothing yet. */
+const PERMISSION =
+  /[\s,.]+(?:is|if) (?:(?:it|that|this)(?:['’]s| is)? )?(?:okay|ok|all ?right|fine)(?: (?:with|by|for) you)?\s*\?*\s*$/i;
+const ASKS_TO_ASK =
+  /^(?:(?:and|so|but|um|uh)[\s,]+){0,3}(?:i|we)(?:['’](?:ve|d)| have| want| would| like| need| just| got| to| ask| you){1,6}(?: some| a few| a couple of| one or two| several| two| a)?(?: \w+)? (?:questions?|things?)[\s.!?]*$/i;
 const RESUMES =
   /\b(?:where were we|you were (?:saying|telling me)|what were (?:you|we) (?:saying|talking about|on about))\b/i;
 
@@ -70,6 +76,7 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
 
   /** Whether the caller who says who they are also asks; their circumstances may be all of a question. */
   function asks(turn: string, { rest, tells }: Introduction, history: History): boolean {
+    if (ASKS_TO_ASK.test(rest)) return false;
     if (turn.includes('?') || isAnswered(rest, history)) return true;
     const isLong = turn.split(/\s+/).length >= LONG_INTRODUCTION && asksAnywhere(turn);
     return (tells === 'circumstances' || isLong) && asksFact(turn, history);
@@ -80,7 +87,8 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     rest !== '' && (toSpokenClauses(rest).some(clauseAsks) || asksFact(rest, history));
 
   return {
-    react(turn, history) {
+    react(said, history) {
+      const turn = said.replace(PERMISSION, '');
       if (RESUMES.test(turn)) return resume(history);
       const courteous = readCourtesy(turn);
       const introduction = readIntroduction(turn);
@@ -132,4 +140,22 @@ function resume(history: History): Reply | null {
 export function sayCorrected(reply: Reply, history: History): Reply {
   if (!isAnswer(reply)) return reply;
   return { ...reply, text: `${pickOne(phrases.CORRECTED, history.replies)} ${reply.text}` };
+}
+
+/** Before whatever else opens an answer nobody is told that they are understood. */
+const OPENED = [phrases.MET_BEGINNING, ...phrases.CORRECTED, ...phrases.REPEAT_OPENINGS];
+
+/** Takes up what worries the caller before their question is answered, not at each turn. */
+export function sayUnderstood(
+  turn: string,
+  reply: Reply,
+  { repliesLately, replies }: History,
+): Reply {
+  if (!isAnswer(reply) || !reply.entries.some(({ kind }) => kind === 'fact')) return reply;
+  const isOpened = OPENED.some((opening) => reply.text.startsWith(opening));
+  const isToldLately = repliesLately.some((text) =>
+    phrases.UNDERSTOOD.some((opening) => text.startsWith(opening)),
+  );
+  if (isOpened || isToldLately || !voicesWorry(turn)) return reply;
+  return { ...reply, text: `${pickOne(phrases.UNDERSTOOD, replies)} ${reply.text}` };
 }

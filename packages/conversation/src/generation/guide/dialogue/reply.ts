@@ -64,6 +64,7 @@ const AROUND: readonly string[] = [
   ...phrases.SAME_POINT,
   ...phrases.UNSURE_CLOSINGS,
   ...phrases.NEAR_OPENINGS.flatMap(toSentences),
+  ...phrases.UNDERSTOOD,
   phrases.SLOWER_OPENING,
   phrases.SHORTER_OPENING,
 ];
