@@ -111,6 +111,24 @@ describe('a question behind who asks it', () => {
   });
 });
 
+describe('a question in a long turn that points back to what was said before the turn', () => {
+  it('is not taken for one of another subject', () => {
+    const { entries } = say(
+      'how do I book a demo',
+      'okay, and how long does it take, because I have not got much time these days',
+    );
+    expect(entries.map(({ id }) => id)).toContain('booking-length');
+  });
+
+  it('is its own where the turn names what it points to', () => {
+    const { entries } = say(
+      'how do I book a demo',
+      'okay, now there is this score in Prompt Hero, and who gives it, a person or a machine',
+    );
+    expect(entries.map(({ id }) => id)).toEqual(['prompt-scorer']);
+  });
+});
+
 describe('how likely an answer is', () => {
   const { entries } = knowledgeSchema.parse({
     entries: [

@@ -142,18 +142,20 @@ function chooseAsked(
 
 /** The likeliest fact of all readings of a question; null: none of them finds one. */
 function findBest(
-  { text, lead }: Question,
+  question: Question,
   before: Before | null,
   said: History,
   base: Ranker,
 ): Shared | null {
+  const { text, lead } = question;
   const alone = withoutContext(said);
   const readAlone = (asked: string) => (): Ranked[] => rank(asked, alone, base);
-  const readBehind = before === null ? null : createReadingBehind(text, before, alone, base);
+  const readBehind = createReadingBehind(question, before, said, base);
   const readings = [
     readAlone(text),
     ...(lead === '' ? [] : [readAlone(`${lead} ${text}`)]),
-    ...(readBehind === null ? [] : [readBehind]),
+    // What was said before the turn only makes another reading more likely or less.
+    ...(readBehind === null || before === null ? [] : [readBehind]),
   ];
   // “Does he have to do it” says nothing by itself, however sure it seems.
   const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
@@ -179,15 +181,27 @@ function findBest(
   return best;
 }
 
-/** A question behind the one before it, ranked when it is read first: it weighs on the other readings as well. */
+/** Content words of what leads up to a question from which “it” is something of the same turn. */
+const NAMING_WORDS = 2;
+
+/**
+ * A question behind the one before it in its turn, or one that points back behind what was said before the turn; ranked
+ * when it is read first, as it weighs on the other readings as well. Null: there is nothing before it.
+ */
 function createReadingBehind(
-  text: string,
-  before: Before,
-  alone: History,
+  { text, lead }: Question,
+  before: Before | null,
+  said: History,
   base: Ranker,
-): () => Ranked[] {
+): (() => Ranked[]) | null {
+  const isOfCall =
+    said.subject !== null && contentCount(lead) < NAMING_WORDS && POINTS_BACK.test(text);
+  if (before === null && !isOfCall) return null;
+  const behind =
+    before === null
+      ? said
+      : { ...withoutContext(said), subject: before.entry, lastTurn: before.text };
   let ranked: Ranked[] | null = null;
-  const behind = { ...alone, subject: before.entry, lastTurn: before.text };
   return () => {
     ranked ??= rank(text, behind, base);
     return ranked;
