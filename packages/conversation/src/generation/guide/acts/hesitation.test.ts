@@ -14,6 +14,8 @@ test.each([
   ['have you got any, um, evidence that it works', 'have you got any evidence that it works'],
   ["can I see it, 'cause my son is shy", 'can I see it, because my son is shy'],
   ['do they get, like, a busy tone', 'do they get a busy tone'],
+  ["I don't really know what it is, to be honest?", "I don't really know what it is?"],
+  ['I am less excited to be honest with you, is it safe', 'I am less excited, is it safe'],
 ])('is left out: %s', (turn, meant) => {
   expect(withoutHesitation(turn)).toBe(meant);
 });
@@ -25,6 +27,8 @@ test.each([
   'www dot kindling in grade iii',
   'can I give em to the kids',
   'it is very very slow',
+  'how do they learn to be honest about it',
+  'do students learn to be honest?',
 ])('stays: %s', (turn) => {
   expect(withoutHesitation(turn)).toBe(turn);
 });

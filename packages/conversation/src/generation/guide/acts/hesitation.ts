@@ -14,6 +14,10 @@ const TWICE = new RegExp(
 const FILLERS =
   /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know),\s+(?=\p{L})/giu;
 
+/** “I don't really know what it is, to be honest”; not “do students learn to be honest”. */
+const HONESTLY =
+  /(?<!\b(?:learn\w*|teach\w*|ha(?:ve|s|d)|needs?|wants?|try|tr(?:y|ies)ing|likely|how|students|pupils|kids|children|them|him|her|people)),?\s+(?:to be (?:\w+ )?honest|if i(?:['’]m| am) (?:\w+ )?honest)(?: with you)?(?=[\s,.!?]*$|\s*[,.!?])/giu;
+
 /** No clause ends in these: “have you got any, um, evidence”. */
 const UNFINISHED =
   "any|some|the|an?|my|your|our|his|her|their|of|to|for|with|in|on|at|about|is|are|do|does|can|could|would|and|or|but|like|if|that|have|got|what|how|i|we|you|they|it|it's|say";
@@ -35,5 +39,6 @@ export function withoutHesitation(turn: string): string {
     .replace(PAUSES, ' ')
     .replace(SOUNDS, '')
     .replace(FILLERS, ' ')
+    .replace(HONESTLY, '')
     .replace(TWICE, '$1');
 }
