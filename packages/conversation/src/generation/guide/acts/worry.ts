@@ -11,7 +11,7 @@ const WORRIES = [
   '\\bthat is on me\\b',
 ];
 const WORRY = new RegExp(WORRIES.join('|'));
-/** “When a student says I am worried”, “if he chose that he is nervous”: told of others; “I am not worried”. */
+/** “When a student says I am worried”, “if he chose that he is nervous”: of others; “I am not worried”. */
 const OF_OTHERS =
   /\b(?:says?|said|types?|typed|writes?|wrote|picks?|chooses?|chose|clicks?|taps?|puts?|feels?) (?:that )?(?:i|we) (?:am|are)\b|\b(?:not|never) (?:\w+ )?(?:worry|worried|afraid|nervous|scared|concerned)\b/;
 

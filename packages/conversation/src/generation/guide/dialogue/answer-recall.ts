@@ -23,7 +23,8 @@ const MIN_NAMED = 2;
 
 /** “No, the questions for the school, can you say them again”: an answer before the last; null: the last one. */
 function findEarlier(said: string, { lastSaid, factsLately }: History): KnowledgeEntry | null {
-  if (findDialogueAct(said) !== 'repeat' && findDialogueAct(said) !== 'slower') return null;
+  const act = findDialogueAct(said);
+  if (act !== 'repeat' && act !== 'slower') return null;
   const words = contentOf(said);
   const count = ({ label = '', answer, questions }: KnowledgeEntry): number => {
     const own = contentOf([label, answer, ...questions].join(' '));

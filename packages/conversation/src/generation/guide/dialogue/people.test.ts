@@ -42,7 +42,7 @@ describe('somebody who says what worries them', () => {
     expect(next.text).not.toMatch(/^(?:I understand|That is a fair|I see why) /);
   });
 
-  it('is not told so again where the answer is repeated', () =>
+  it('does not hear so again where the answer is repeated', () =>
     expect(say(ASKED, 'say that again please').text).not.toMatch(/worr/));
 });
 

@@ -142,7 +142,7 @@ export function sayCorrected(reply: Reply, history: History): Reply {
   return { ...reply, text: `${pickOne(phrases.CORRECTED, history.replies)} ${reply.text}` };
 }
 
-/** Before whatever else opens an answer nobody is told that they are understood. */
+/** Where one of these opens an answer, that a worry is understood is not said. */
 const OPENED = [phrases.MET_BEGINNING, ...phrases.CORRECTED, ...phrases.REPEAT_OPENINGS];
 
 /** Takes up what worries the caller before their question is answered, not at each turn. */
@@ -153,9 +153,9 @@ export function sayUnderstood(
 ): Reply {
   if (!isAnswer(reply) || !reply.entries.some(({ kind }) => kind === 'fact')) return reply;
   const isOpened = OPENED.some((opening) => reply.text.startsWith(opening));
-  const isToldLately = repliesLately.some((text) =>
+  const isSaidLately = repliesLately.some((text) =>
     phrases.UNDERSTOOD.some((opening) => text.startsWith(opening)),
   );
-  if (isOpened || isToldLately || !voicesWorry(turn)) return reply;
+  if (isOpened || isSaidLately || !voicesWorry(turn)) return reply;
   return { ...reply, text: `${pickOne(phrases.UNDERSTOOD, replies)} ${reply.text}` };
 }

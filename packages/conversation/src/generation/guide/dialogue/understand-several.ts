@@ -194,9 +194,9 @@ function createReadingBehind(
   said: History,
   base: Ranker,
 ): (() => Ranked[]) | null {
-  const isOfCall =
+  const pointsToCall =
     said.subject !== null && contentCount(lead) < NAMING_WORDS && POINTS_BACK.test(text);
-  if (before === null && !isOfCall) return null;
+  if (before === null && !pointsToCall) return null;
   const behind =
     before === null
       ? said
