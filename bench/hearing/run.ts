@@ -31,7 +31,7 @@ const { values } = parseArgs({
   },
 });
 
-/** By the recogniser alone; in a call; and in a call where there is time to hear turns once more (TURN-43). */
+/** By the recogniser alone; in a call; and in a call where there is time to hear turns several times (TURN-43). */
 const WAYS = ['alone', 'in a call', 'in a quiet call'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -79,7 +79,8 @@ async function measure(
 ): Promise<readonly Result[]> {
   const { condition, half } = surroundings;
   const sound = await inCondition(embed(spoken.pcm), condition, surroundings);
-  const { secondHearing: _, ...once } = engines;
+  const { transcribeOtherwise: _, ...transcriber } = engines.transcriber;
+  const once = { ...engines, transcriber };
   const ways = {
     alone: async () => ({ ...(await engines.transcriber.transcribe(sound)), ...NOT_SHOWN }),
     'in a call': () => hearInCall(once, sound),

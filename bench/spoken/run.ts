@@ -1,7 +1,6 @@
 /**
- * What the guide makes of questions as the recogniser hears them, once, and where that says nothing to it again
- * (TURN-42): framed otherwise, as where memory is short, and with what may be asked in mind; and, where that says nothing
- * either, more carefully (TURN-43). Each is said by two voices, of Flite and of espeak-ng (Debian's package) with its
+ * What the guide makes of questions as the recogniser hears them: once; by what several hearings agree on (TURN-43), as
+ * where memory is short; where that says nothing, again with what may be asked in mind (TURN-42); and by both. Each is said by two voices, of Flite and of espeak-ng (Debian's package) with its
  * accents.
  * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
  *
@@ -75,14 +74,11 @@ const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
   },
 };
 const ways = {
-  reframed: createHearAgain(hearing),
-  again: createHearAgain({
-    ...hearing,
-    secondHearing: { ...secondHearing, hasTimeToSpare: false },
-  }),
-  carefully: createHearAgain({ ...hearing, secondHearing }),
+  agreed: createHearAgain(hearing),
+  expected: createHearAgain({ ...hearing, secondHearing, transcriber: {} }),
+  both: createHearAgain({ ...hearing, secondHearing }),
 } as const;
-const WAYS = ['reframed', 'again', 'carefully'] as const;
+const WAYS = ['agreed', 'expected', 'both'] as const;
 const TIMES = ['once', ...WAYS] as const;
 
 interface Judged {
@@ -171,7 +167,7 @@ for (const [index, half] of HALVES.entries()) {
   );
   if (half === 'seen' && process.argv.includes('--failures'))
     for (const { question, heard: text, times, reply, verdict } of [...names, ...questions])
-      if (times === 'again' && verdict !== 'right')
+      if (times === 'both' && verdict !== 'right')
         console.log(`${verdict}: ${question.say}\n    heard: ${text}\n    → ${reply.text}`);
 }
 printTable(

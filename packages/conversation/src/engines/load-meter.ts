@@ -60,6 +60,25 @@ export function createMachineLoadMeter(): LoadMeter {
   return createLoadMeter({ used: machineUsed, cores: Math.max(1, cpus().length) });
 }
 
+/** Whether there is time for what is not known to be needed. */
+export interface SpareTime {
+  readonly isLeft: boolean;
+}
+
+/** Of `maxShare`: where this process takes as much, it does only what is needed for certain. */
+const SPARE = 0.6;
+
+/** @param maxShare of all cores: where all processes of the machine take as much, there is none. */
+export function createSpareTime(maxShare: number, load = createLoadMeter()): SpareTime {
+  // Other programs need their time, too.
+  const machine = createMachineLoadMeter();
+  return {
+    get isLeft() {
+      return load.share < SPARE * maxShare && machine.share < maxShare;
+    },
+  };
+}
+
 function machineUsed(): number {
   return cpus().reduce(
     (sum, { times }) => sum + times.user + times.nice + times.sys + times.irq,

@@ -21,7 +21,7 @@ import { createSpokenVoices, type VoiceFallback } from './spoken-voices.ts';
 export interface LocalEnginesOptions {
   /** Where what is derived from the weights is kept. @default a folder in the system's temporary folder */
   readonly cacheFolder?: string;
-  /** Of all cores: while the process takes more, nothing is heard again or framed otherwise. @default 0.5 */
+  /** Of all cores: while the process takes more, nothing is heard again. @default 0.5 */
   readonly maxSecondHearingShare?: number;
   /** Transcriptions at once. @default 2 */
   readonly transcriberThreads?: number;
@@ -110,11 +110,11 @@ function hasMemoryToSpare(): boolean {
 
 async function createTranscriber(options: LocalEnginesOptions): Promise<Transcriber> {
   const { transcriberThreads: parallel, recognisers = [], onRecogniserLost } = options;
-  const { maxSecondHearingShare: maxReframedShare } = options;
+  const { maxSecondHearingShare: maxAgainShare } = options;
   const loading = createMoonshineTranscriber({
     cacheFolder: cacheFolderOf(options),
     ...(parallel !== undefined && { parallel }),
-    ...(maxReframedShare !== undefined && { maxReframedShare }),
+    ...(maxAgainShare !== undefined && { maxAgainShare }),
   });
   const loaded = await Promise.all(
     recognisers.map((model) =>

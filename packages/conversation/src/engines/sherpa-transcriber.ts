@@ -1,8 +1,8 @@
 import type { Transcriber } from '../recognition/transcriber.ts';
 import { EngineError } from './engine-error.ts';
-import { createLoadMeter } from './load-meter.ts';
+import { createLoadMeter, createSpareTime } from './load-meter.ts';
 import { cutLongSpeech, type SpeechLimits } from './moonshine/cut-long-speech.ts';
-import { prepareSpeech, reframeSpeech } from './moonshine/prepare-speech.ts';
+import { otherFormsOf, prepareSpeech } from './moonshine/prepare-speech.ts';
 import { tidyText } from './moonshine/tidy-text.ts';
 import { loadSherpa, type RecognizerConfig, type SherpaRecognizer } from './sherpa.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -16,8 +16,8 @@ export interface SherpaTranscriberOptions {
   readonly limits: SpeechLimits;
   /** Transcriptions at once; they share the model. @default 2 */
   readonly parallel?: number;
-  /** Of all cores: while the process takes more, no sound is framed otherwise. @default it never is */
-  readonly maxReframedShare?: number;
+  /** Of all cores: while as much is taken, no sound is heard in other forms. @default it never is */
+  readonly maxAgainShare?: number;
 }
 
 /** The options with which sherpa-onnx loads a recogniser. */
@@ -38,10 +38,11 @@ export function recognizerConfig(
 export async function createSherpaTranscriber(
   options: SherpaTranscriberOptions,
 ): Promise<Transcriber> {
-  const { provider, limits, maxReframedShare = 0 } = options;
+  const { provider, limits, maxAgainShare } = options;
   const recognizer = await loadRecognizer(options);
   const queue = createWorkQueue(options.parallel ?? 2);
   const load = createLoadMeter();
+  const spareTime = maxAgainShare === undefined ? null : createSpareTime(maxAgainShare);
 
   async function decodeSamples(samples: Float32Array): Promise<string> {
     try {
@@ -53,21 +54,34 @@ export async function createSherpaTranscriber(
     }
   }
 
-  async function decode(pcm: Float32Array, frame: typeof prepareSpeech): Promise<string> {
-    for (const samples of frame(pcm, SAMPLE_RATE)) {
+  async function decode(pcm: Float32Array): Promise<string> {
+    for (const samples of prepareSpeech(pcm, SAMPLE_RATE)) {
       const text = tidyText(await decodeSamples(samples), pcm.length / SAMPLE_RATE);
       if (text !== '') return text;
     }
     return '';
   }
 
-  async function transcribe(pcm: Float32Array, frame = prepareSpeech): Promise<{ text: string }> {
+  async function transcribe(pcm: Float32Array): Promise<{ text: string }> {
     const texts: string[] = [];
     for (const part of cutLongSpeech(pcm, SAMPLE_RATE, limits)) {
-      const text = await decode(part, frame);
+      const text = await decode(part);
       if (text !== '') texts.push(text);
     }
     return { text: texts.join(' ') };
+  }
+
+  async function* transcribeOtherwise(
+    pcm: Float32Array,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly string[]> {
+    if (pcm.length > limits.maxSeconds * SAMPLE_RATE) return;
+    for (const forms of otherFormsOf(pcm, SAMPLE_RATE)) {
+      if (signal.aborted || !spareTime?.isLeft) return;
+      const texts = forms.map((samples) => queue.run(() => decodeSamples(samples), signal));
+      const heard = await Promise.all(texts);
+      yield heard.map((text) => tidyText(text, pcm.length / SAMPLE_RATE));
+    }
   }
 
   // The first run of a model costs several times the later ones.
@@ -79,12 +93,7 @@ export async function createSherpaTranscriber(
     },
     transcribe: (pcm, { signal } = {}) => queue.run(() => transcribe(pcm), signal),
     glance: (pcm, { signal } = {}) => queue.runSpare(() => transcribe(pcm), signal),
-    ...(maxReframedShare > 0 && {
-      async transcribeReframed(pcm, { signal } = {}) {
-        if (load.share >= maxReframedShare) return null;
-        return queue.run(() => transcribe(pcm, reframeSpeech), signal);
-      },
-    }),
+    ...(spareTime !== null && { transcribeOtherwise }),
     close: () => queue.close(),
   };
 }

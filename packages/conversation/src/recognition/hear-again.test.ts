@@ -28,9 +28,6 @@ async function talk(
   again: string | Error,
   options: KitOptions & {
     after?: number | null;
-    /** What it hears by its sound alone, of so many seconds, `carefulAfter` ms. @default nothing, for lack of time */
-    careful?: string | Error | ((seconds: number) => string);
-    carefulAfter?: number;
     goOn?: string;
     /** Silence before it, ms. */
     silence?: number;
@@ -49,26 +46,15 @@ async function talk(
     hasTimeToSpare = false,
     busyAtFirst,
   } = options;
-  const asked: (readonly string[] | null)[] = [];
+  const asked: (readonly string[])[] = [];
   const begun: { readonly at: number; readonly signal: AbortSignal | undefined }[] = [];
   let kit: Kit;
   const secondHearing: SecondHearing = {
     hasTimeToSpare,
     prepare: async () => {},
-    hear(pcm, phrases, signal) {
+    hear(_pcm, phrases, signal) {
       begun.push({ at: kit.clock.now(), signal });
-      const { careful } = options;
-      if (phrases === null) {
-        asked.push(phrases);
-        if (careful === undefined) return Promise.resolve(null);
-        const text = typeof careful === 'function' ? careful(pcm.length / 16_000) : careful;
-        return new Promise((resolve, reject) => {
-          kit.clock.schedule(options.carefulAfter ?? 200, () =>
-            text instanceof Error ? reject(text) : resolve(text),
-          );
-        });
-      }
-      const first = !asked.some((one) => one !== null);
+      const first = asked.length === 0;
       asked.push(phrases);
       if (options.busy || (first && busyAtFirst)) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
@@ -112,23 +98,20 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(wait).toBeLessThan(1_100);
   });
 
-  it('frames the sound otherwise where there is no memory to hear what is expected', async () => {
-    const { words } = await talk(HEARD, MEANT, { reframed: MEANT, littleMemory: true });
-    expect(words).toEqual([MEANT]);
+  it('hears other forms of the sound where there is no memory to hear what is expected', async () => {
+    const options = { otherwise: () => [[MEANT, MEANT]], littleMemory: true };
+    expect((await talk(HEARD, MEANT, options)).words).toEqual([MEANT]);
     expect((await talk(HEARD, MEANT, { littleMemory: true })).words).toEqual([HEARD]);
   });
 
-  it('frames it otherwise where another turn is being heard, and only there', async () => {
-    const others = { reframed: 'where is the data of my child' };
-    expect((await talk(HEARD, MEANT, { ...others, busy: true })).words).toEqual([others.reframed]);
-    expect((await talk(HEARD, MEANT, others)).words).toEqual([MEANT]);
-  });
-
-  it('is over by the words of another framing', async () => {
+  it('hears them where another turn is being heard, and is over by their words', async () => {
+    const other = 'where is the data of my child';
+    const options = { otherwise: () => [[other, other]] };
     const doubtful = 'We were in our neighborhood and we';
-    const { words, wait } = await talk(doubtful, MEANT, { reframed: MEANT, littleMemory: true });
-    expect(words).toEqual([MEANT]);
+    const { words, wait } = await talk(doubtful, MEANT, { ...options, busy: true });
+    expect(words).toEqual([other]);
     expect(wait).toBeLessThan(1_100);
+    expect((await talk(HEARD, MEANT, options)).words).toEqual([MEANT]);
   });
 
   it('begins with the pause where there is time to spare, and not where there is none', async () => {
@@ -225,118 +208,133 @@ describe('TURN-42: words that say nothing are heard again', () => {
   });
 
   it('expects nothing for an assistant that cannot tell what it understands', async () => {
-    const { asked, words } = await talk(HEARD, MEANT, { wrapModel: (model) => model });
+    const { asked, words } = await talk(HEARD, MEANT, {
+      wrapModel: (model) => model,
+      hasTimeToSpare: true,
+    });
     expect(asked).toEqual([]);
     expect(words).toEqual([HEARD]);
   });
 });
 
-describe('TURN-43: where there is time to spare, what was said is heard more carefully', () => {
-  const SPARE = { hasTimeToSpare: true };
-  const PLAIN = { ...SPARE, wrapModel: (model: Model) => model };
-  const CAREFUL = 'Where is our neighbor kept?';
+describe('TURN-43: several hearings agree on the words of a turn', () => {
+  const SOON = { latency: 100 };
+  const PLAIN = { ...SOON, wrapModel: (model: Model) => model };
+  const others = (...texts: string[]) => ({ ...SOON, otherwise: () => [texts] });
+  const KNOWN = 'how is our data kept';
 
-  it('replaces words for an assistant that takes whatever is said', async () => {
-    const { words, asked } = await talk(HEARD, '', { ...PLAIN, careful: MEANT });
-    expect(words).toEqual([MEANT]);
-    expect(asked).toEqual([null]);
+  it('takes the words of most, for an assistant that takes whatever is said', async () => {
+    const heard = others('Where is our neighbor camp', 'Well is our neighbor camp');
+    expect((await talk(HEARD, '', { ...PLAIN, ...heard })).words).toEqual([
+      'Where is our neighbor camp',
+    ]);
   });
 
-  it('is not waited for', async () => {
+  it('leaves what was heard first where no two agree on other words', async () => {
+    const heard = others('Where is our neighbor camp', 'Where is our labour camp');
+    expect((await talk(HEARD, '', { ...PLAIN, ...heard })).words).toEqual([HEARD]);
+  });
+
+  it('counts more and more of them', async () => {
+    const otherwise = () => [
+      ['Where is our neighbor camp', 'Where is our neighbor camp'],
+      [HEARD, HEARD],
+    ];
+    const doubtful = { ...PLAIN, otherwise, settings: { turnPlan: { waitAtLeast: 1_200 } } };
+    expect((await talk(HEARD, '', doubtful)).words).toEqual([HEARD]);
+  });
+
+  it('waits for the first two, for 1,100 ms of silence at most, and for no others', async () => {
     const plain = await talk(HEARD, '', PLAIN);
-    const late = await talk(HEARD, '', { ...PLAIN, careful: MEANT, carefulAfter: 3_000 });
-    expect(late.words).toEqual([HEARD]);
-    expect(late.wait).toBe(plain.wait);
-    expect(late.begun.map(({ signal }) => signal?.aborted)).toEqual([true]);
+    const two = [MEANT, MEANT];
+    const five = await talk(HEARD, '', { ...PLAIN, otherwise: () => [two, 3_000, two] });
+    expect(five.words).toEqual([MEANT]);
+    expect(five.wait).toBe(plain.wait);
+    const never = await talk(HEARD, '', { ...PLAIN, otherwise: () => [3_000, two] });
+    expect(never.words).toEqual([HEARD]);
+    expect(never.wait).toBeGreaterThanOrEqual(1_100);
+    expect(never.wait).toBeLessThan(1_350);
+  });
+
+  it('does not wait where there is no time for them', async () => {
+    const plain = await talk(HEARD, '', PLAIN);
+    expect((await talk(HEARD, '', { ...PLAIN, otherwise: () => [] })).wait).toBe(plain.wait);
+  });
+
+  it('begins before the first words are known', async () => {
+    const slow = { ...PLAIN, latency: 230, otherwise: () => [100, [MEANT, MEANT]] };
+    expect((await talk(HEARD, '', slow)).words).toEqual([MEANT]);
   });
 
   it('does not tell how long to wait', async () => {
     const doubtful = 'We were in our neighborhood and we';
-    const { words, wait } = await talk(doubtful, '', { ...PLAIN, careful: MEANT });
+    const { words, wait } = await talk(doubtful, '', { ...PLAIN, ...others(MEANT, MEANT) });
     expect(words).toEqual([MEANT]);
     expect(wait).toBeGreaterThanOrEqual(1_450);
   });
 
+  it('replaces words to which a fact is known by such alone', async () => {
+    const mended = 'how is all our data kept';
+    expect((await talk(KNOWN, '', others(mended, mended))).words).toEqual([mended]);
+    expect((await talk(KNOWN, '', others(HEARD, HEARD))).words).toEqual([KNOWN]);
+  });
+
   it('replaces words that say nothing where those that are expected do not say more', async () => {
-    const options = { ...SPARE, careful: CAREFUL, carefulAfter: 100, latency: 100 };
-    const other = await talk(HEARD, 'We are in our own bed.', { ...options, after: 200 });
-    expect(other.words).toEqual([CAREFUL]);
-    expect(other.asked).toEqual([PHRASES, null]);
+    const other = 'Where is our neighbor kept?';
+    const options = { ...others(other, other), hasTimeToSpare: true, after: 200 };
+    expect((await talk(HEARD, 'We are in our own bed.', options)).words).toEqual([other]);
     expect((await talk(HEARD, MEANT, options)).words).toEqual([MEANT]);
   });
 
-  it('leaves words that it knows, reactions, and those of which it hears but a part', async () => {
-    const options = { ...SPARE, careful: CAREFUL };
-    for (const said of ['how is our data kept', 'thank you very much'])
-      expect((await talk(said, '', options)).words).toEqual([said]);
-    const long = 'we were in our neighborhood camp by the lake with my children';
-    expect((await talk(long, '', options)).words).toEqual([long]);
-  });
-
-  it('is left out where there is no time to spare', async () => {
-    const { words } = await talk(HEARD, '', { ...PLAIN, hasTimeToSpare: false, careful: MEANT });
-    expect(words).toEqual([HEARD]);
+  it('leaves reactions', async () => {
+    const said = 'thank you very much';
+    expect((await talk(said, '', others(MEANT, MEANT))).words).toEqual([said]);
   });
 
   it('says that it failed, and goes on with what was heard', async () => {
-    const error = new Error('The thread died.');
-    const { words, kit } = await talk(HEARD, '', { ...PLAIN, careful: error });
+    const error = new Error('The recogniser failed.');
+    const failing = { ...PLAIN, otherwise: () => [error] };
+    const { words, kit } = await talk(HEARD, '', failing);
     expect(words).toEqual([HEARD]);
     expect(kit.faults).toEqual([{ stage: 'second-hearing', error }]);
   });
 });
 
-describe('TURN-43: segments of a long turn are heard more carefully while it goes on', () => {
+describe('TURN-43: several hearings agree on segments of a long turn while it goes on', () => {
   const words = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index}`).join(' ');
   /** Eleven seconds. */
   const LONG = `${words('w', 44)} and`;
-  const BETTER = `${words('b', 44)} and`;
+  const BETTER = `${words('w', 43)} x43 and`;
   const REST = 'we are in our neighborhood camp.';
   const BETTER_REST = 'we are in our neighbor camp.';
-  const isLong = (seconds: number) => seconds > 10;
-  const SPARE = {
-    ...{ hasTimeToSpare: true, goOn: REST },
+  const betterOf = (seconds: number) => (seconds > 10 ? BETTER : BETTER_REST);
+  const LONG_TURN = {
+    latency: 100,
+    goOn: REST,
     wrapModel: (model: Model) => model,
-    careful: (seconds: number) => (isLong(seconds) ? BETTER : BETTER_REST),
+    otherwise: (seconds: number) => [[betterOf(seconds), betterOf(seconds)]],
   };
 
   it('replaces the words of those that are over, and of the last one', async () => {
-    const heard = await talk(LONG, '', SPARE);
+    const heard = await talk(LONG, '', LONG_TURN);
     expect(heard.words).toEqual([`${BETTER} ${BETTER_REST}`]);
-    expect(heard.asked.length).toBeGreaterThan(1);
-  });
-
-  it('does not hear a long one at its pause, when it is too late for it', async () => {
-    const { goOn: _, ...alone } = SPARE;
-    expect((await talk(LONG, '', alone)).asked).toEqual([]);
   });
 
   it('expects nothing of the rest of a long turn', async () => {
-    const heard = await talk(LONG, '', { ...SPARE, wrapModel: withExpectations });
-    expect(new Set(heard.asked)).toEqual(new Set([null]));
+    const heard = await talk(LONG, '', { ...LONG_TURN, wrapModel: withExpectations });
+    expect(heard.asked).toEqual([]);
     expect(heard.words).toEqual([`${BETTER} ${BETTER_REST}`]);
   });
 
-  it('leaves those of which it hears but a part', async () => {
-    const careful = (seconds: number) => words('b', isLong(seconds) ? 20 : 3);
-    expect((await talk(LONG, '', { ...SPARE, careful })).words).toEqual([`${LONG} ${REST}`]);
-  });
-
   it('is not waited for', async () => {
-    const late = await talk(LONG, '', { ...SPARE, carefulAfter: 9_000 });
-    expect(late.words).toEqual([`${LONG} ${REST}`]);
-    expect(late.begun.map(({ signal }) => signal?.aborted)).not.toContain(false);
-  });
-
-  it('is left out where there is no time to spare', async () => {
-    const { asked } = await talk(LONG, '', { ...SPARE, hasTimeToSpare: false });
-    expect(asked).toEqual([]);
+    const otherwise = (seconds: number) => [9_000, [betterOf(seconds), betterOf(seconds)]];
+    expect((await talk(LONG, '', { ...LONG_TURN, otherwise })).words).toEqual([`${LONG} ${REST}`]);
   });
 
   it('says that it failed, and goes on with what was heard', async () => {
-    const error = new Error('The thread died.');
-    const failed = await talk(LONG, '', { ...SPARE, careful: error });
+    const error = new Error('The recogniser failed.');
+    const failed = await talk(LONG, '', { ...LONG_TURN, otherwise: () => [error] });
     expect(failed.words).toEqual([`${LONG} ${REST}`]);
     expect(failed.kit.faults).toContainEqual({ stage: 'second-hearing', error });
   });

@@ -1,5 +1,6 @@
 import type { Expectations, Model, ModelMessage } from '../generation/model.ts';
 import { soundsTheSame } from '../retrieval/language/sentences.ts';
+import { findAgreement } from './agreement.ts';
 import type { SecondHearing } from './second-hearing.ts';
 import type { Transcriber } from './transcriber.ts';
 import type { TurnSegments } from './turn-segments.ts';
@@ -14,10 +15,10 @@ export interface HeardTurn {
 }
 
 export interface HearAgainOptions {
-  /** @default another framing is all there is */
+  /** @default other forms of the sound are all there is */
   readonly secondHearing?: SecondHearing | undefined;
   /** That of the first hearing. */
-  readonly transcriber: Pick<Transcriber, 'transcribeReframed'>;
+  readonly transcriber: Pick<Transcriber, 'transcribeOtherwise'>;
   /** The current assistant's: read each time. */
   readonly model: Pick<Model, 'expects'>;
   /** The conversation with these words as its last turn. */
@@ -38,8 +39,8 @@ export interface HearAgain {
    */
   begin(turn: TurnSound): SecondTry | null;
   /**
-   * A segment of a turn is over, and its speaker goes on: its words, where there is time and they are better than the
-   * first. Null where they are not. Never rejects.
+   * A segment of a turn is over, and its speaker goes on: words on which several hearings of it agree. Null where there is
+   * no time for it, or they are those that were heard first. Never rejects.
    */
   improve(pcm: Float32Array, first: Promise<string>, signal: AbortSignal): Promise<string | null>;
 }
@@ -47,6 +48,8 @@ export interface HearAgain {
 type TurnSound = Pick<TurnSegments, 'whole' | 'newest' | 'withKept'>;
 
 export interface SecondTry {
+  /** It is a pause rather than a closed mouth: hears what it takes a while to hear. */
+  listen(): void;
   /** Speech goes on, or the turn is over. */
   drop(): void;
   /** The words of the first hearing have come. Over when no others will. Rejects never. */
@@ -54,7 +57,7 @@ export interface SecondTry {
 }
 
 export interface SecondTryHooks {
-  /** The words that were heard first are good enough: others are welcome, and are not worth a wait. */
+  /** The words that there are now are good enough: others are welcome, and are not worth a wait. */
   onGoodEnough(): void;
   /** These count for the turn from now on. */
   onOtherWords(words: OtherWords): void;
@@ -75,27 +78,21 @@ const MUCH = 6;
 const LEAST_SAMPLES = 0.8 * 16_000;
 /** Longer sound takes longer than anybody waits, samples. */
 const MAX_SAMPLES = 8 * 16_000;
-/** Of as many words as were heard first: fewer are the beginning of them. */
-const LEAST_SHARE = 0.6;
-
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
-/**
- * What else was heard of the whole turn, or of its last segment: with what is expected in mind, by its sound alone, or
- * framed otherwise. Null: it was not.
- */
+/** What else can be heard of the whole turn, or of its last segment. */
 interface OtherHearings {
+  /** With these phrases in mind. Null: there is no time for it. */
   readonly expected: (phrases: readonly string[]) => Promise<string | null>;
-  readonly careful: () => Promise<string | null>;
-  readonly reframed: () => Promise<string | null>;
+  /** The words on which more and more hearings and what was heard first agree; null where they are the same still. */
+  readonly agreed: (first: string) => AsyncIterable<string | null>;
   /** These words of the last segment behind those of the ones before. */
   readonly withKept: (text: string) => Promise<string>;
 }
 
-/** A second try at the words of a turn: at those that say nothing by what is expected, and by a more careful hearing. */
+/** A second try at the words of a turn: by what is expected, for those that say nothing, and by what several hearings agree on. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, transcriber, model, messagesWith, onError } = options;
-  const canHear = secondHearing !== undefined || transcriber.transcribeReframed !== undefined;
 
   async function understandAgain(
     turn: HeardTurn,
@@ -107,77 +104,90 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     const read = (text: string) => understand(messagesWith(text, goesOn));
     const meaning = first === '' ? 'unclear' : await read(first);
     // A reaction is short; an answer to much that was said may be one to what was misheard.
-    if (meaning === 'fact' || (meaning === 'talk' && countWords(first) < MUCH)) return;
-    const expected = await hearings.expected(phrases);
-    const text = expected ?? (await hearings.reframed());
-    if (isWorthReading(text, first) && (await read(text)) === 'fact')
-      return hooks.onOtherWords({ text, tellsWait: expected === null });
-    await replace(turn, hearings, hooks);
+    if (meaning === 'talk' && countWords(first) < MUCH) return;
+    const isUnderstood = meaning === 'fact';
+    const expected = isUnderstood ? null : await hearings.expected(phrases);
+    if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
+      return hooks.onOtherWords({ text: expected, tellsWait: false });
+    // Only where nothing could be heard by what is expected more of them are worth a wait.
+    const isEnough = isUnderstood || expected !== null;
+    for await (const text of hearings.agreed(first)) {
+      const says = text === null ? 'unclear' : await read(text);
+      const isBetter = isUnderstood ? says === 'fact' : says !== 'unclear' || meaning !== 'talk';
+      if (text !== null && isBetter)
+        hooks.onOtherWords({ text, tellsWait: !isEnough && says === 'fact' });
+      if (isEnough) hooks.onGoodEnough();
+    }
   }
 
   /** Whatever is made of it. */
-  async function replace({ newest }: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
-    hooks.onGoodEnough();
-    const text = await hearings.careful();
-    if (isBetter(text, newest))
-      hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
+  async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
+    for await (const text of hearings.agreed(turn.newest)) {
+      if (text !== null)
+        hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
+      hooks.onGoodEnough();
+    }
   }
 
   return {
     prepare() {
-      const phrases = model.expects?.phrases ?? null;
+      const phrases = model.expects?.phrases;
       // It takes memory, and a core for two seconds.
-      if (phrases !== null || secondHearing?.hasTimeToSpare)
-        secondHearing?.prepare(phrases).catch(onError);
+      if (phrases !== undefined) secondHearing?.prepare(phrases).catch(onError);
     },
     async improve(pcm, first, signal) {
-      if (!secondHearing?.hasTimeToSpare || !options.mayHear()) return null;
+      if (!options.mayHear()) return null;
       try {
-        const text = await secondHearing.hear(pcm, null, signal);
-        // Where the first hearing failed the turn itself says so.
-        return isBetter(text, await first.catch(() => '')) ? text : null;
+        // Where it failed the turn itself says so.
+        const heard = await first.catch(() => '');
+        let better = heard;
+        const forms = readAhead(transcriber.transcribeOtherwise?.(pcm, signal));
+        for await (const text of agreeBeside(heard, forms)) better = text ?? better;
+        return soundsTheSame(better, heard) ? null : better;
       } catch (error) {
         if (!signal.aborted) onError(error);
         return null;
       }
     },
     begin(turn) {
-      const { expects } = model;
-      const hasTime = secondHearing?.hasTimeToSpare ?? false;
-      const mayNeedIt = expects !== undefined && canHear;
-      // The sound is copied at every short silence.
-      if (!(hasTime || mayNeedIt) || !options.mayHear()) return null;
+      if (!options.mayHear()) return null;
       const whole = turn.whole();
       // What is expected is a whole turn.
-      const expected = whole === null ? undefined : expects;
-      if (expected === undefined && !hasTime) return null;
+      const expected = whole === null ? undefined : model.expects;
+      if (expected === undefined && transcriber.transcribeOtherwise === undefined) return null;
       const pcm = whole ?? turn.newest();
       if (pcm.length < LEAST_SAMPLES) return null;
       const dropped = new AbortController();
       const { signal } = dropped;
-      const isTooLong = pcm.length > MAX_SAMPLES;
-      const hear = async (phrases: readonly string[] | null) =>
-        isTooLong ? null : ((await secondHearing?.hear(pcm, phrases, signal)) ?? null);
-      const begun = hasTime ? hear(expected?.phrases ?? null) : null;
+      const hear = async (phrases: readonly string[]) =>
+        pcm.length > MAX_SAMPLES
+          ? null
+          : ((await secondHearing?.hear(pcm, phrases, signal)) ?? null);
+      const begun =
+        expected !== undefined && secondHearing?.hasTimeToSpare ? hear(expected.phrases) : null;
       // Who finishes it hears of its failure; most are not needed.
       begun?.catch(() => undefined);
 
+      let forms: Batches | null = null;
+      const listen = () => {
+        // More than at the first step without voice: a word may end in sounds without one.
+        forms ??= readAhead(
+          transcriber.transcribeOtherwise?.(turn.whole() ?? turn.newest(), signal),
+        );
+        return forms;
+      };
+
       const hearings: OtherHearings = {
         expected: async (phrases) => (await begun) ?? (await hear(phrases)),
-        async careful() {
-          if (begun === null) return null;
-          const heard = await begun;
-          return expected === undefined || heard === null ? heard : hear(null);
-        },
-        reframed: async () =>
-          (await transcriber.transcribeReframed?.(pcm, { signal }))?.text ?? null,
+        agreed: (first) => agreeBeside(first, listen()),
         withKept: turn.withKept,
       };
       return {
+        listen,
         drop: () => dropped.abort(),
         async finish(heard, hooks) {
           try {
-            if (expected === undefined) await replace(heard, hearings, hooks);
+            if (expected === undefined) await takeAgreed(heard, hearings, hooks);
             else await understandAgain(heard, expected, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
@@ -191,11 +201,37 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
   };
 }
 
+/** Some texts, and those after them; null behind the last. */
+type Batches = Promise<{ readonly texts: readonly string[]; readonly rest: Batches } | null>;
+
+/** Begins at once, and goes on whether or not it is wanted yet. */
+function readAhead(source: AsyncIterable<readonly string[]> | undefined): Batches {
+  const iterator = source?.[Symbol.asyncIterator]();
+  async function read(): Batches {
+    const next = await iterator?.next();
+    return next === undefined || next.done ? null : { texts: next.value, rest: readQuietly() };
+  }
+  function readQuietly(): Batches {
+    const batches = read();
+    // Who wants them hears of a failure; mostly nobody does.
+    batches.catch(() => undefined);
+    return batches;
+  }
+  return readQuietly();
+}
+
+/** The words on which this text and more and more others agree; null where they are the same still. */
+async function* agreeBeside(first: string, batches: Batches): AsyncGenerator<string | null> {
+  const texts = [first];
+  let present = first;
+  for (let batch = await batches; batch !== null; batch = await batch.rest) {
+    texts.push(...batch.texts.filter(Boolean));
+    const text = findAgreement(texts);
+    const isOther = text !== '' && !soundsTheSame(text, present);
+    if (isOther) present = text;
+    yield isOther ? text : null;
+  }
+}
+
 const isWorthReading = (text: string | null, first: string): text is string =>
   text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
-
-/** Where nothing tells what either means. */
-const isBetter = (text: string | null, first: string): text is string =>
-  first !== '' &&
-  isWorthReading(text, first) &&
-  countWords(text) >= LEAST_SHARE * countWords(first);

@@ -50,13 +50,10 @@ export interface Transcriber {
     options?: { readonly signal?: AbortSignal; readonly model?: string },
   ): Promise<Transcription | null>;
   /**
-   * The same sound framed otherwise: some words come out better, others worse. Null where there is no time for it. Absent
-   * where nothing is won by it.
+   * The same sound in other forms: some words come out better, others worse. Some texts at a time, which may be empty;
+   * none where there is no time for it, and no more when `signal` aborts. Absent where nothing is won by it.
    */
-  transcribeReframed?(
-    pcm: Float32Array,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<Transcription | null>;
+  transcribeOtherwise?(pcm: Float32Array, signal: AbortSignal): AsyncIterable<readonly string[]>;
   /** Hears what is said as it is said. Absent where it only hears what is whole. Throws nothing. */
   open?(options: TranscriberStreamOptions): TranscriberStream;
   close(): Promise<void>;

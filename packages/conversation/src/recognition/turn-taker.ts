@@ -67,6 +67,9 @@ export interface TurnTaker {
 /** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
 const NO_AUDIO_TIMEOUT = 400;
 
+/** Silence after which it is rather a pause than a closed mouth, from the first step without voice on, ms (TURN-43). */
+const CLOSED_MOUTH = 96;
+
 /** Reports that no frame has come for a while: those that would show the pause never come (TURN-3). */
 function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause: () => void) {
   let cancel = () => {};
@@ -122,6 +125,7 @@ function createTurnEnds(
   const pauseWait = createPauseWait(options);
   const pace = createCallerPace();
   let again: SecondTry | null = null;
+  let cancelListening = () => {};
 
   /** @param first the shape of the words that these stand for: what is expected tells nothing of what is to come */
   function handleText(text: string, first: TurnShape = 'empty'): TurnShape {
@@ -174,6 +178,7 @@ function createTurnEnds(
   }
 
   function goOn() {
+    cancelListening();
     again?.drop();
     again = null;
     pauseWait.end();
@@ -194,7 +199,9 @@ function createTurnEnds(
 
   /** It may only be a closed mouth, but the end of the turn waits for what is heard again. */
   function handleHushed() {
-    again ??= options.hearAgain?.begin(segments) ?? null;
+    if (again !== null) return;
+    again = options.hearAgain?.begin(segments) ?? null;
+    cancelListening = options.scope.after(CLOSED_MOUTH, () => again?.listen());
   }
 
   return {

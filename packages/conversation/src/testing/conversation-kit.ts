@@ -37,14 +37,18 @@ export interface KitOptions {
   readonly glances?: boolean;
   readonly turnModel?: TurnModel;
   readonly secondHearing?: SecondHearing | undefined;
-  /** What the transcriber hears by another framing of any sound, 100 ms later. @default it has none */
-  readonly reframed?: string | undefined;
+  /** What the transcriber hears in other forms of any sound, one batch every 100 ms. @default it has none */
+  readonly otherwise?: Otherwise | undefined;
   /** Recognisers elsewhere; given the clock and the words that sounds stand for. */
   readonly transcribers?: (clock: Clock, lexicon: Lexicon) => readonly Transcriber[];
 }
 
 type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
+/** Batch by batch, what is heard of a sound of so many seconds; an error where it fails; a number of ms that pass. */
+export type Otherwise = (seconds: number) => readonly (readonly string[] | Error | number)[];
+
+const OTHERWISE_MS = 100;
 const CHUNK = 320;
 const WORD_MS = 250;
 
@@ -60,14 +64,20 @@ const DEFAULT_SETTINGS: ConversationSettings = {
   interruptionWords: 1,
 };
 
-function reframing(
+function hearingOtherwise(
   clock: Clock,
-  text: string | undefined,
-): Pick<Transcriber, 'transcribeReframed'> {
-  if (text === undefined) return {};
+  otherwise: Otherwise | undefined,
+): Pick<Transcriber, 'transcribeOtherwise'> {
+  if (otherwise === undefined) return {};
   return {
-    transcribeReframed: () =>
-      new Promise((resolve) => clock.schedule(100, () => resolve({ text }))),
+    async *transcribeOtherwise(pcm) {
+      for (const heard of otherwise(pcm.length / 16_000)) {
+        const ms = typeof heard === 'number' ? heard : OTHERWISE_MS;
+        await new Promise<void>((resolve) => clock.schedule(ms, resolve));
+        if (heard instanceof Error) throw heard;
+        if (typeof heard !== 'number') yield heard;
+      }
+    },
   };
 }
 
@@ -110,7 +120,7 @@ export function createConversationKit(options: KitOptions = {}) {
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     engines: {
       ...engines,
-      transcriber: { ...engines.transcriber, ...reframing(clock, options.reframed) },
+      transcriber: { ...engines.transcriber, ...hearingOtherwise(clock, options.otherwise) },
       model: options.wrapModel?.(engines.model, clock) ?? engines.model,
       turnModel: options.turnModel,
       secondHearing: options.secondHearing,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prepareSpeech } from './prepare-speech.ts';
+import { otherFormsOf, prepareSpeech } from './prepare-speech.ts';
 
 const RATE = 16_000;
 const sound = (ms: number, level = 0.1) => new Float32Array((ms * RATE) / 1_000).fill(level);
@@ -27,4 +27,15 @@ it('offers long speech as it is, and for a second try without the silence around
   expect(second).toHaveLength((2_000 + 100) * 16);
   expect(second?.[799]).toBe(0);
   expect(second?.[800]).toBeCloseTo(0.1);
+});
+
+it('has four other forms of speech, framed otherwise, faster and slower, and none of silence', () => {
+  const pcm = new Float32Array([...sound(300, 0), ...sound(2_000), ...sound(500, 0.0001)]);
+  const forms = otherFormsOf(pcm, RATE);
+  const lengths = forms.map((two) => two.map((samples) => Math.round(samples.length / 16)));
+  expect(lengths).toEqual([
+    [2_100, 2_165],
+    [2_421, 2_350],
+  ]);
+  expect(otherFormsOf(sound(1_000, 0), RATE)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { atSpeed } from './at-speed.ts';
+
 /** Below this no word fits, ms. */
 const MIN_DURATION = 120;
 /** Single words, ms: Moonshine hears half as many again when silence surrounds them. */
@@ -14,6 +16,17 @@ const STEP = 10;
  * silence they were spoken in, eighteen with 0.3 s more of it, and none with this.
  */
 const SECOND_TRY_SILENCE = 50;
+/** The silence around the other forms of it, ms, and how fast they are. */
+const OTHER_FORMS = [
+  [
+    { before: 50, after: 50, speed: 1 },
+    { before: 150, after: 150, speed: 1.0625 },
+  ],
+  [
+    { before: 150, after: 150, speed: 0.95 },
+    { before: 50, after: 300, speed: 1 },
+  ],
+] as const;
 
 /**
  * The ways to offer a stretch to the recogniser, best first: a later one is for when those before
@@ -26,14 +39,26 @@ export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<
     return;
   const isShort = pcm.length < SHORT_DURATION * perMs;
   yield isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
-  yield* reframeSpeech(pcm, sampleRate);
+  yield surround(trim(pcm, perMs), SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
 }
 
-/** The last of these ways alone. */
-export function* reframeSpeech(pcm: Float32Array, sampleRate: number): Iterable<Float32Array> {
+/**
+ * Speech framed otherwise, faster and slower, two by two: the recogniser makes other mistakes in each of them. None for
+ * what `prepareSpeech` offers nothing of.
+ */
+export function otherFormsOf(
+  pcm: Float32Array,
+  sampleRate: number,
+): readonly (readonly Float32Array[])[] {
   const perMs = sampleRate / 1_000;
-  const speech = trim(pcm, peakOf(pcm) * SPEECH_SHARE, STEP * perMs);
-  yield surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
+  const [first] = prepareSpeech(pcm, sampleRate);
+  if (first === undefined) return [];
+  const speech = trim(pcm, perMs);
+  return OTHER_FORMS.map((forms) =>
+    forms.map(({ before, after, speed }) =>
+      atSpeed(surround(speech, before * perMs, after * perMs), speed),
+    ),
+  );
 }
 
 /** With so many samples of silence. */
@@ -43,7 +68,9 @@ export function surround(pcm: Float32Array, before: number, after: number): Floa
   return surrounded;
 }
 
-function trim(pcm: Float32Array, threshold: number, step: number): Float32Array {
+/** Without what is quieter before and behind it. */
+function trim(pcm: Float32Array, perMs: number): Float32Array {
+  const [threshold, step] = [peakOf(pcm) * SPEECH_SHARE, STEP * perMs];
   let start = 0;
   while (start + step < pcm.length && peakOf(pcm.subarray(start, start + step)) < threshold)
     start += step;

@@ -8,7 +8,7 @@ const RATE = 16_000;
 let transcriber: Transcriber;
 beforeAll(async () => {
   // Other tests may take the processor.
-  transcriber = await createMoonshineTranscriber({ maxReframedShare: Number.POSITIVE_INFINITY });
+  transcriber = await createMoonshineTranscriber({ maxAgainShare: Number.POSITIVE_INFINITY });
 }, 30_000);
 afterAll(() => transcriber.close());
 
@@ -36,21 +36,34 @@ describe('Moonshine', () => {
     expect(errors / words).toBeLessThan(1 / 12);
   }, 60_000);
 
-  it('hears the same by another framing, whatever silence there was around it', async (context) => {
+  const otherwise = (pcm: Float32Array, signal = new AbortController().signal) =>
+    Array.fromAsync(transcriber.transcribeOtherwise?.(pcm, signal) ?? []);
+
+  it('hears the same in other forms, whatever silence there was around it', async (context) => {
     const [recording] = loadRecordings() ?? [];
     if (recording === undefined) return context.skip();
     const within = (before: number, after: number) => surround(recording.pcm, before, after);
-    const once = await transcriber.transcribeReframed?.(within(3_200, 4_800));
-    const again = await transcriber.transcribeReframed?.(within(9_600, 12_800));
-    expect(once?.text).toMatch(/\w/);
-    expect(again).toEqual(once);
+    const once = await otherwise(within(3_200, 4_800));
+    expect(once.map((texts) => texts.length)).toEqual([2, 2]);
+    const said = plainWords(recording.words);
+    for (const text of once.flat())
+      expect(countWordErrors(plainWords(text), said) / said.length).toBeLessThan(0.35);
+    expect(await otherwise(within(9_600, 12_800))).toEqual(once);
   });
 
-  it('has no time for another framing while the process takes more than it may', async () => {
-    const busy = await createMoonshineTranscriber({ maxReframedShare: Number.MIN_VALUE });
+  it('hears no other forms of silence or of what is too long, nor when it is aborted', async () => {
+    expect(await otherwise(new Float32Array(RATE))).toEqual([]);
+    expect(await otherwise(noise(25))).toEqual([]);
+    expect(await otherwise(noise(1), AbortSignal.abort())).toEqual([]);
+  });
+
+  it('has no time for other forms while the process takes more than it may', async () => {
+    const busy = await createMoonshineTranscriber({ maxAgainShare: Number.MIN_VALUE });
+    const { signal } = new AbortController();
+    const hear = () => Array.fromAsync(busy.transcribeOtherwise?.(noise(1), signal) ?? []);
     try {
       // The load is that of the last half second.
-      await expect.poll(() => busy.transcribeReframed?.(noise(1)), { interval: 600 }).toBeNull();
+      await expect.poll(hear, { interval: 600 }).toEqual([]);
     } finally {
       await busy.close();
     }

@@ -17,8 +17,8 @@ export interface MoonshineOptions {
   readonly threads?: number;
   /** Transcriptions at once; they share the model. @default 2 */
   readonly parallel?: number;
-  /** Of all cores: while the process takes more, no sound is framed otherwise. @default 0.5 */
-  readonly maxReframedShare?: number;
+  /** Of all cores: while as much is taken, no sound is heard in other forms. @default 0.5 */
+  readonly maxAgainShare?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function createMoonshineTranscriber(
     provider: MOONSHINE,
     config: recognizerConfig({ moonshine, tokens }, options.threads),
     limits: MOONSHINE_LIMITS,
-    maxReframedShare: options.maxReframedShare ?? HEARS_ONCE_SHARE,
+    maxAgainShare: options.maxAgainShare ?? HEARS_ONCE_SHARE,
     ...(options.parallel !== undefined && { parallel: options.parallel }),
   });
 }

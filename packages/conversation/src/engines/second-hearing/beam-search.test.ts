@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { searchExpected, searchPlain } from './beam-search.ts';
+import { expect, it } from 'vitest';
+import { searchExpected } from './beam-search.ts';
 import type { MoonshineWriter, Written } from './moonshine-decoder.ts';
 import { createPhraseModel } from './phrase-model.ts';
 
@@ -57,31 +57,4 @@ it('follows three beginnings at most, and none for longer than it may', () => {
   expect(asked.length).toBeLessThanOrEqual(6);
   expect(Math.max(...asked)).toBe(3);
   expect(searchExpected(writer, phrases, 0)).toBeNull();
-});
-
-describe('by its sound alone', () => {
-  it('takes what sounds likelier as a whole, not what begins likelier', () => {
-    const { writer } = writerOf([
-      { [WORDS.tooter]: 0.5, [WORDS.the]: 0.4 },
-      { [WORDS.tutor]: 0.5, [END]: 0.2 },
-      { [END]: 0.9 },
-    ]);
-    // Behind “tooter” nothing is likely.
-    const step: MoonshineWriter['step'] = (beginnings) =>
-      writer.step(beginnings).map((result, at) => {
-        const isWrong = beginnings[at]?.token === WORDS.tooter;
-        return isWrong ? { ...result, logits: result.logits.map(() => 0) } : result;
-      });
-    expect(textOf(searchPlain({ ...writer, step }, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
-  });
-
-  it('does not write what is far less likely', () => {
-    const { writer, asked } = writerOf([
-      { [WORDS.the]: 0.99, [WORDS.tooter]: 0.001 },
-      { [WORDS.tutor]: 0.99 },
-      { [END]: 0.99 },
-    ]);
-    expect(textOf(searchPlain(writer, phrases, 8))).toEqual([WORDS.the, WORDS.tutor]);
-    expect(asked.slice(0, 3)).toEqual([1, 1, 1]);
-  });
 });

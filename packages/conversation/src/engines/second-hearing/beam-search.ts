@@ -9,48 +9,14 @@ export interface Hypothesis {
   readonly score: number;
 }
 
-/** What may be written: each token by its place, and the one that ends a text. */
-export interface Vocabulary {
-  readonly tokens: readonly number[];
-  readonly end: number;
-}
-
-/** How the search goes. Scores are logarithms. */
-interface Plan {
-  /** Beginnings that are followed at once. */
-  readonly width: number;
-  /** What a token is given against being one more to be unlikely. */
-  readonly bonus: number;
-  /** Beginnings that are behind the best by more are not followed. */
-  readonly margin: number;
-  /** Nor are those behind the best text by more. */
-  readonly ahead: number;
-  /** It is over with so many texts. */
-  readonly texts: number;
-  readonly rank: (text: Hypothesis) => number;
-}
-
 /** What the phrases count beside the sound. */
 const PHRASES = 0.2;
-const EXPECTED: Plan = {
-  width: 3,
-  bonus: 0.6,
-  margin: Number.POSITIVE_INFINITY,
-  ahead: 6,
-  texts: Number.POSITIVE_INFINITY,
-  rank: ({ score }) => score,
-};
-/**
- * Nothing is expected: by the mean of its tokens. A bonus that is right for quiet lets the text of a noise run away.
- */
-const PLAIN: Plan = {
-  width: 4,
-  bonus: 0,
-  margin: 2.5,
-  ahead: Number.POSITIVE_INFINITY,
-  texts: 4,
-  rank: ({ score, written }) => score / written.length,
-};
+/** What a token is given against being one more to be unlikely: the logarithm of a share. */
+const BONUS = 0.6;
+/** Beginnings that are followed at once. */
+const WIDTH = 3;
+/** Beginnings that are behind the best text by more are not followed. */
+const AHEAD = 6;
 /** A text begins behind it. */
 const START = 1;
 
@@ -63,43 +29,28 @@ interface Beginning extends Hypothesis {
  * The likeliest text by its sound and by phrases that are to be expected (contextual biasing by shallow fusion), of at
  * most `longest` tokens; null where none ends.
  */
-export const searchExpected = (writer: MoonshineWriter, phrases: PhraseModel, longest: number) =>
-  search({ writer, vocabulary: phrases, follow: phrases.follow, plan: EXPECTED }, longest);
-
-/** The likeliest text by its sound, of at most `longest` tokens; null where none ends. */
-export const searchPlain = (writer: MoonshineWriter, vocabulary: Vocabulary, longest: number) =>
-  search({ writer, vocabulary, plan: PLAIN }, longest);
-
-interface Search {
-  readonly writer: MoonshineWriter;
-  readonly vocabulary: Vocabulary;
-  /** Logarithms of how likely each token is to be expected. */
-  readonly follow?: PhraseModel['follow'];
-  readonly plan: Plan;
-}
-
-function search(options: Search, longest: number): Hypothesis | null {
-  const { writer, vocabulary, plan } = options;
+export function searchExpected(
+  writer: MoonshineWriter,
+  phrases: PhraseModel,
+  longest: number,
+): Hypothesis | null {
   let open: Beginning[] = [{ written: [], score: 0, memory: writer.empty, token: START }];
   let best: Hypothesis | null = null;
-  let texts = 0;
-  for (let length = 0; length < longest && open.length > 0 && texts < plan.texts; length += 1) {
+  for (let length = 0; length < longest && open.length > 0; length += 1) {
     const results = writer.step(open.map(({ memory, token }) => ({ written: memory, token })));
     const further = results.flatMap(({ logits, written }, at) => {
       const one = open[at];
-      return one === undefined ? [] : extend(one, written, logits, options);
+      return one === undefined ? [] : extend(one, written, logits, phrases);
     });
     further.sort(byScore);
-    const isEnd = ({ written }: Hypothesis) => written.at(-1) === vocabulary.end;
-    const ended = length === 0 ? [] : further.slice(0, plan.width).filter(isEnd);
-    texts += ended.length;
-    for (const text of ended) if (best === null || plan.rank(text) > plan.rank(best)) best = text;
-    const going = further.filter((one) => !isEnd(one));
-    const limit = Math.max(
-      (best?.score ?? Number.NEGATIVE_INFINITY) - plan.ahead,
-      (going[0]?.score ?? 0) - plan.margin,
-    );
-    open = going.slice(0, plan.width).filter(({ score }) => score > limit);
+    const isEnd = ({ written }: Hypothesis) => written.at(-1) === phrases.end;
+    const ended = length === 0 ? undefined : further.slice(0, WIDTH).find(isEnd);
+    if (ended !== undefined && (best === null || ended.score > best.score)) best = ended;
+    const limit = (best?.score ?? Number.NEGATIVE_INFINITY) - AHEAD;
+    open = further
+      .filter((one) => !isEnd(one))
+      .slice(0, WIDTH)
+      .filter(({ score }) => score > limit);
   }
   return best && { ...best, written: best.written.slice(0, -1) };
 }
@@ -111,21 +62,20 @@ function extend(
   one: Beginning,
   memory: Written,
   logits: Float32Array,
-  { vocabulary, follow, plan }: Search,
+  phrases: PhraseModel,
 ): Beginning[] {
   const whole = logOfSum(logits);
-  const expected = follow?.(one.written);
+  const expected = phrases.follow(one.written);
   // In place: these are thousands of numbers, many times a second.
-  if (expected !== undefined)
-    for (let place = 0; place < logits.length; place += 1)
-      logits[place] = (logits[place] ?? 0) + PHRASES * (expected[place] ?? 0);
-  return largest(logits, plan.width + 1).map((place) => {
+  for (let place = 0; place < logits.length; place += 1)
+    logits[place] = (logits[place] ?? 0) + PHRASES * (expected[place] ?? 0);
+  return largest(logits, WIDTH + 1).map((place) => {
     const likely = (logits[place] ?? 0) - whole;
     return {
       written: [...one.written, place],
-      score: one.score + likely + plan.bonus,
+      score: one.score + likely + BONUS,
       memory,
-      token: vocabulary.tokens[place] ?? 0,
+      token: phrases.tokens[place] ?? 0,
     };
   });
 }

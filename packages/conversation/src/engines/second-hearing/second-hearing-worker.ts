@@ -7,22 +7,20 @@ import type { Dense } from '../network/layers.ts';
 import { readOnnxFile } from '../network/onnx-file.ts';
 import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
-import { type Hypothesis, searchExpected, searchPlain } from './beam-search.ts';
-import { findEnglish } from './english-vocabulary.ts';
+import { searchExpected } from './beam-search.ts';
 import { type MoonshineWriter, readDecoder } from './moonshine-decoder.ts';
 import { readEncoder, SHORTEST } from './moonshine-encoder.ts';
 import { createPhraseModel, type PhraseModel } from './phrase-model.ts';
 import { toSpokenPhrase } from './spoken-phrase.ts';
 
-/** What the thread is asked. Phrases go by a number: there are many of them. Null: nothing is expected. */
+/** What the thread is asked. Phrases go by a number: there are many of them. */
 export type SecondHearingRequest =
-  | { readonly start: true }
   | { readonly learn: readonly string[]; readonly number: number }
-  | { readonly hear: Float32Array; readonly number: number | null };
+  | { readonly hear: Float32Array; readonly number: number };
 
 export type SecondHearingReply =
   | { readonly text: string }
-  /** It is ready; or the phrases of this number are not known, or no longer. */
+  /** The phrases of this number are known; or they are not, or no longer. */
   | { readonly known: boolean }
   | { readonly stopped: true }
   | { readonly failure: string };
@@ -36,12 +34,6 @@ export interface SecondHearingWorkerData {
 interface Known {
   readonly phrases: PhraseModel;
   readonly exit: Dense;
-}
-
-/** What was heard last: it is often heard twice. */
-interface Sound {
-  readonly pcm: Float32Array;
-  readonly rows: Float32Array;
 }
 
 const RATE = 16_000;
@@ -67,9 +59,6 @@ async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearing
     readDecoder(readOnnxFile(files[1])),
   ];
   const known = new Map<number, Known>();
-  const english = findEnglish(tokenizer.vocabById, END);
-  const englishExit = decoder.restrict(english.tokens);
-  let last: Sound | null = null;
 
   function learn(number: number, texts: readonly string[]): void {
     const spoken = texts.map((text) => tokenizer.encode(toSpokenPhrase(text), false, true));
@@ -87,19 +76,13 @@ async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearing
     if (Atomics.load(stopped, 0) !== 0) throw new StoppedError();
   }
 
-  function listenOnce(pcm: Float32Array): Float32Array {
-    if (last === null || !isSame(last.pcm, pcm))
-      last = { pcm, rows: listen(surround(pcm, SILENCE, SILENCE), checkStop) };
-    return last.rows;
-  }
-
-  /** @param expected null: nothing is */
-  function hear(pcm: Float32Array, expected: Known | null): string {
+  function hear(pcm: Float32Array, { phrases, exit }: Known): string {
     const [any] = prepareSpeech(pcm, RATE);
     if (any === undefined || pcm.length < SHORTEST) return '';
     const seconds = (pcm.length + 2 * SILENCE) / RATE;
     const longest = Math.floor(seconds * TOKENS_PER_SECOND) + SPARE_TOKENS;
-    const { empty, step } = decoder.open(listenOnce(pcm), expected?.exit ?? englishExit);
+    const rows = listen(surround(pcm, SILENCE, SILENCE), checkStop);
+    const { empty, step } = decoder.open(rows, exit);
     const writer: MoonshineWriter = {
       empty,
       step(steps) {
@@ -107,23 +90,15 @@ async function load({ weights: { encoder, mergedDecoder }, stop }: SecondHearing
         return step(steps);
       },
     };
-    const textOf = (found: Hypothesis | null, tokens: readonly number[]) =>
-      tidyText(
-        tokenizer.decode(found?.written.map((place) => tokens[place] ?? END) ?? [], false, true),
-        seconds,
-      );
-    if (expected === null) return textOf(searchPlain(writer, english, longest), english.tokens);
-    const { phrases } = expected;
-    return textOf(searchExpected(writer, phrases, longest), phrases.tokens);
+    const found = searchExpected(writer, phrases, longest);
+    const tokens = found?.written.map((place) => phrases.tokens[place] ?? END) ?? [];
+    return tidyText(tokenizer.decode(tokens, false, true), seconds);
   }
 
   // The first run costs several times the later ones.
   listen(new Float32Array(RATE), () => {});
   return { known, learn, hear };
 }
-
-const isSame = (left: Float32Array, right: Float32Array) =>
-  left.length === right.length && left.every((sample, at) => sample === right[at]);
 
 const port = parentPort;
 if (port !== null) {
@@ -140,8 +115,7 @@ if (port !== null) {
         learn(request.number, request.learn);
         return { known: true };
       }
-      if ('start' in request) return { known: true };
-      const found = request.number === null ? null : known.get(request.number);
+      const found = known.get(request.number);
       return found === undefined ? { known: false } : { text: hear(request.hear, found) };
     } catch (error) {
       if (error instanceof StoppedError) return { stopped: true };

@@ -29,7 +29,7 @@ afterAll(() => hearing.close());
 const shortRecordings = () => (loadRecordings() ?? []).filter(({ pcm }) => pcm.length < 8 * RATE);
 
 /** Share of all words. */
-async function countWrong(recordings: readonly Recording[], phrases: readonly string[] | null) {
+async function countWrong(recordings: readonly Recording[], phrases: readonly string[]) {
   let [errors, words] = [0, 0];
   for (const recording of recordings) {
     const text = await hearing.hear(recording.pcm, phrases);
@@ -46,23 +46,11 @@ describe('the second hearing', () => {
     expect(await hearing.hear(question, PHRASES)).toBe('Where is our data kept?');
   }, 60_000);
 
-  it('hears by its sound alone, also what it has heard with something to be expected', async () => {
-    expect(await hearing.hear(question, null)).toBe('Where is our data kept?');
-    expect(await hearing.hear(question, PHRASES)).toBe('Where is our data kept?');
-    expect(await hearing.hear(question, null)).toBe('Where is our data kept?');
-  }, 60_000);
-
   it('hears people with the words that they say: one in six wrong at most', async (context) => {
     const recordings = shortRecordings();
     if (recordings.length === 0) return context.skip();
     const said = recordings.map(({ words }) => words);
     expect(await countWrong(recordings, said)).toBeLessThan(1 / 6);
-  }, 120_000);
-
-  it('hears people by their sound alone: one in ten wrong at most', async (context) => {
-    const recordings = shortRecordings();
-    if (recordings.length === 0) return context.skip();
-    expect(await countWrong(recordings, null)).toBeLessThan(1 / 10);
   }, 120_000);
 
   it('hears nothing in silence', async () => {

@@ -1,6 +1,6 @@
 import type { SecondHearing } from '../../recognition/second-hearing.ts';
 import { EngineError } from '../engine-error.ts';
-import { createLoadMeter, createMachineLoadMeter, HEARS_ONCE_SHARE } from '../load-meter.ts';
+import { createLoadMeter, createSpareTime, HEARS_ONCE_SHARE } from '../load-meter.ts';
 import { MOONSHINE_LIMITS } from '../moonshine/cut-long-speech.ts';
 import { findMoonshineWeights } from '../moonshine/weights.ts';
 import { createRequestThread } from '../request-thread.ts';
@@ -19,13 +19,11 @@ interface Hearing {
   readonly over: Promise<void>;
 }
 
-/** Of `maxShare`: where this process takes as much, it hears only what is needed for certain. */
-const SPARE = 0.6;
 /** Samples at 16 kHz. */
 const MAX_SAMPLES = MOONSHINE_LIMITS.maxSeconds * 16_000;
 
 /**
- * Moonshine tiny once more, with a search of several texts at once, in which phrases that are to be expected may count
+ * Moonshine tiny once more, with a search of several texts at once, in which phrases that are to be expected count
  * (contextual biasing by shallow fusion); sherpa-onnx runs this model without either. A thread of its own, which starts
  * with the first request; one turn at a time.
  *
@@ -39,8 +37,7 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const stopped = new Int32Array(stop);
   const load = createLoadMeter();
-  // Other programs need their time, too: `maxShare` holds for all of them together.
-  const machine = createMachineLoadMeter();
+  const spareTime = createSpareTime(maxShare, load);
   const thread = createRequestThread<SecondHearingRequest, SecondHearingReply>({
     module: new URL('./second-hearing-worker.ts', import.meta.url),
     name: 'second-hearing',
@@ -65,21 +62,18 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
     return number;
   }
 
-  async function listen(
-    pcm: Float32Array,
-    phrases: readonly string[] | null,
-  ): Promise<string | null> {
-    const number = phrases === null ? null : (numbers.get(phrases) ?? (await learn(phrases)));
+  async function listen(pcm: Float32Array, phrases: readonly string[]): Promise<string | null> {
+    const number = numbers.get(phrases) ?? (await learn(phrases));
     const reply = await ask({ hear: pcm, number });
     // Others have taken their place, or the thread is another: next time they are known.
-    if ('known' in reply && phrases !== null) await learn(phrases);
+    if ('known' in reply) await learn(phrases);
     return 'text' in reply ? reply.text : null;
   }
 
   /** Until it returns the thread has no time for another turn. */
   async function listenAlone(
     pcm: Float32Array,
-    phrases: readonly string[] | null,
+    phrases: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<string | null> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -101,12 +95,10 @@ export function createSecondHearing(maxShare = HEARS_ONCE_SHARE): SecondHearing 
 
   return {
     get hasTimeToSpare() {
-      const isFree = present === null || isStopping();
-      return isFree && load.share < SPARE * maxShare && machine.share < maxShare;
+      return (present === null || isStopping()) && spareTime.isLeft;
     },
     async prepare(phrases) {
-      if (phrases === null) await ask({ start: true });
-      else if (!numbers.has(phrases)) await learn(phrases);
+      if (!numbers.has(phrases)) await learn(phrases);
     },
     async hear(pcm, phrases, signal) {
       if (pcm.length > MAX_SAMPLES || load.share >= maxShare) return null;
