@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../generation/model.ts';
 import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
+import { createHearAgain } from './hear-again.ts';
 import type { SecondHearing } from './second-hearing.ts';
 
 const HEARD = 'Where is our neighborhood camp';
@@ -297,6 +298,47 @@ describe('TURN-43: several hearings agree on the words of a turn', () => {
     const { words, kit } = await talk(HEARD, '', failing);
     expect(words).toEqual([HEARD]);
     expect(kit.faults).toEqual([{ stage: 'second-hearing', error }]);
+  });
+});
+
+describe('TURN-43: sound in which no words were heard', () => {
+  const sound = new Float32Array(16_000);
+  const turn = { whole: () => sound, newest: () => sound, withKept: async (text: string) => text };
+  const nothing = { text: '', newest: '', goesOn: false };
+
+  /** What counts for it where two other forms of it are heard as `others`. */
+  async function wordsFor(others: string, model: Pick<Model, 'expects'>) {
+    const words: string[] = [];
+    const hearAgain = createHearAgain({
+      transcriber: {
+        async *transcribeOtherwise() {
+          yield [others, others];
+        },
+      },
+      model,
+      messagesWith: (content) => [{ role: 'user', content }],
+      mayHear: () => true,
+      onError: (error) => expect.unreachable(String(error)),
+    });
+    const hooks = {
+      onGoodEnough() {},
+      onOtherWords: ({ text }: { readonly text: string }) => words.push(text),
+    };
+    await hearAgain.begin(turn)?.finish(nothing, hooks);
+    const signal = new AbortController().signal;
+    expect(await hearAgain.improve(sound, Promise.resolve(''), signal)).toBeNull();
+    return words;
+  }
+
+  it('is none of which two other forms sound like a word', async () => {
+    expect(await wordsFor('Thank you.', {})).toEqual([]);
+    const { expects } = withExpectations({} as Model);
+    if (expects === undefined) return expect.unreachable();
+    const model = { expects };
+    expect(await wordsFor('you', model)).toEqual([]);
+    expect(await wordsFor('we were in a camp', model)).toEqual([]);
+    expect(await wordsFor('data', model)).toEqual([]);
+    expect(await wordsFor(MEANT, model)).toEqual([MEANT]);
   });
 });
 

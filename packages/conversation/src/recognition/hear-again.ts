@@ -78,6 +78,7 @@ const MUCH = 6;
 const LEAST_SAMPLES = 0.8 * 16_000;
 /** Longer sound takes longer than anybody waits, samples. */
 const MAX_SAMPLES = 8 * 16_000;
+
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
 /** What else can be heard of the whole turn, or of its last segment. */
@@ -109,19 +110,18 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
     const expected = isUnderstood ? null : await hearings.expected(phrases);
     if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
       return hooks.onOtherWords({ text: expected, tellsWait: false });
-    // Only where nothing could be heard by what is expected more of them are worth a wait.
-    const isEnough = isUnderstood || expected !== null;
     for await (const text of hearings.agreed(first)) {
       const says = text === null ? 'unclear' : await read(text);
-      const isBetter = isUnderstood ? says === 'fact' : says !== 'unclear' || meaning !== 'talk';
-      if (text !== null && isBetter)
-        hooks.onOtherWords({ text, tellsWait: !isEnough && says === 'fact' });
-      if (isEnough) hooks.onGoodEnough();
+      const tellsWait = !isUnderstood && expected === null && says === 'fact';
+      if (text !== null && isBetter({ text, says }, { text: first, says: meaning }))
+        hooks.onOtherWords({ text, tellsWait });
+      hooks.onGoodEnough();
     }
   }
 
   /** Whatever is made of it. */
   async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
+    if (turn.newest === '') return;
     for await (const text of hearings.agreed(turn.newest)) {
       if (text !== null)
         hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
@@ -140,6 +140,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       try {
         // Where it failed the turn itself says so.
         const heard = await first.catch(() => '');
+        if (heard === '') return null;
         let better = heard;
         const forms = readAhead(transcriber.transcribeOtherwise?.(pcm, signal));
         for await (const text of agreeBeside(heard, forms)) better = text ?? better;
@@ -235,3 +236,17 @@ async function* agreeBeside(first: string, batches: Batches): AsyncGenerator<str
 
 const isWorthReading = (text: string | null, first: string): text is string =>
   text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
+
+interface Read {
+  readonly text: string;
+  /** What the assistant makes of it. */
+  readonly says: Awaited<ReturnType<Expectations['understand']>>;
+}
+
+/** Whether words on which several hearings agree take the place of the first. */
+function isBetter(agreed: Read, first: Read): boolean {
+  // Noise may sound like the same word twice.
+  if (first.text === '') return agreed.says === 'fact' && countWords(agreed.text) >= LEAST_WORDS;
+  if (agreed.says === 'fact') return true;
+  return agreed.says === 'talk' ? first.says !== 'fact' : first.says === 'unclear';
+}
