@@ -1,7 +1,7 @@
 /**
  * What the guide makes of questions as the recogniser hears them: once; by what several hearings agree on (TURN-43), as
- * where memory is short; where that says nothing, again with what may be asked in mind (TURN-42); and by both. Each is said by two voices, of Flite and of espeak-ng (Debian's package) with its
- * accents.
+ * where memory is short; where that says nothing, again with what may be asked in mind (TURN-42); and by both. Each is
+ * said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
  * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
  *
  * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are

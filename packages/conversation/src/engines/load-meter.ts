@@ -68,8 +68,11 @@ export interface SpareTime {
 /** Of `maxShare`: where this process takes as much, it does only what is needed for certain. */
 const SPARE = 0.6;
 
-/** @param maxShare of all cores: where all processes of the machine take as much, there is none. */
-export function createSpareTime(maxShare: number, load = createLoadMeter()): SpareTime {
+/**
+ * @param maxShare of all cores: where all processes of the machine take as much, there is none
+ * @param load of this process
+ */
+export function createSpareTime(maxShare: number, load: LoadMeter): SpareTime {
   // Other programs need their time, too.
   const machine = createMachineLoadMeter();
   return {

@@ -42,7 +42,7 @@ export async function createSherpaTranscriber(
   const recognizer = await loadRecognizer(options);
   const queue = createWorkQueue(options.parallel ?? 2);
   const load = createLoadMeter();
-  const spareTime = maxAgainShare === undefined ? null : createSpareTime(maxAgainShare);
+  const spareTime = maxAgainShare === undefined ? null : createSpareTime(maxAgainShare, load);
 
   async function decodeSamples(samples: Float32Array): Promise<string> {
     try {
@@ -78,7 +78,7 @@ export async function createSherpaTranscriber(
     if (pcm.length > limits.maxSeconds * SAMPLE_RATE) return;
     for (const forms of otherFormsOf(pcm, SAMPLE_RATE)) {
       if (signal.aborted || !spareTime?.isLeft) return;
-      const texts = forms.map((samples) => queue.run(() => decodeSamples(samples), signal));
+      const texts = forms.map((form) => queue.run(() => decodeSamples(form()), signal));
       const heard = await Promise.all(texts);
       yield heard.map((text) => tidyText(text, pcm.length / SAMPLE_RATE));
     }

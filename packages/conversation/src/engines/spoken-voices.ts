@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
-import { createResampler } from '../playout/resampler.ts';
+import { createResampler, resample } from '../playout/resampler.ts';
 import type { Voice, VoiceRequest } from '../playout/voice.ts';
 import { untilAborted } from '../scope/until-aborted.ts';
 import { isFliteVoice } from './flite/voice.ts';
@@ -61,7 +61,7 @@ export function createSpokenVoices(options: SpokenVoicesOptions): Voice {
     const known = cache.get(key);
     if (known !== undefined) return known;
     const raw = await voice.speak({ text: piece, speaker, speed }, signal);
-    const sound = resampled(finishSound(raw, voice.sampleRate), voice.sampleRate, sampleRate);
+    const sound = resample(finishSound(raw, voice.sampleRate), voice.sampleRate, sampleRate);
     cache.set(key, sound);
     return sound;
   }
@@ -145,16 +145,6 @@ function chooseVoice(
   }
   const [voice] = neural;
   return { voice, speaker: voice.model.speakers[0]?.speaker ?? 0, speed: pace, signal };
-}
-
-function resampled(pcm: Int16Array, from: number, to: number): Int16Array {
-  const resampler = createResampler(from, to);
-  const body = resampler.process(pcm);
-  const tail = resampler.flush();
-  const sound = new Int16Array(body.length + tail.length);
-  sound.set(body);
-  sound.set(tail, body.length);
-  return sound;
 }
 
 /** Copies: the cache's own samples must survive whatever is done to a chunk. */

@@ -63,6 +63,17 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
+/** A sound that is whole. */
+export function resample(pcm: Int16Array, from: number, to: number): Int16Array {
+  const resampler = createResampler(from, to);
+  const body = resampler.process(pcm);
+  const tail = resampler.flush();
+  const sound = new Int16Array(body.length + tail.length);
+  sound.set(body);
+  sound.set(tail, body.length);
+  return sound;
+}
+
 /** One row of `2 * half` taps per phase, each row summing to 1. */
 function buildKernel(phases: number, half: number, cutoff: number): Float32Array {
   const taps = new Float32Array(phases * 2 * half);

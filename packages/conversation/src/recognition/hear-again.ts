@@ -94,40 +94,7 @@ interface OtherHearings {
 /** A second try at the words of a turn: by what is expected, for those that say nothing, and by what several hearings agree on. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
   const { secondHearing, transcriber, model, messagesWith, onError } = options;
-
-  async function understandAgain(
-    turn: HeardTurn,
-    { phrases, understand }: Expectations,
-    hearings: OtherHearings,
-    hooks: SecondTryHooks,
-  ): Promise<void> {
-    const { text: first, goesOn } = turn;
-    const read = (text: string) => understand(messagesWith(text, goesOn));
-    const meaning = first === '' ? 'unclear' : await read(first);
-    // A reaction is short; an answer to much that was said may be one to what was misheard.
-    if (meaning === 'talk' && countWords(first) < MUCH) return;
-    const isUnderstood = meaning === 'fact';
-    const expected = isUnderstood ? null : await hearings.expected(phrases);
-    if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
-      return hooks.onOtherWords({ text: expected, tellsWait: false });
-    for await (const text of hearings.agreed(first)) {
-      const says = text === null ? 'unclear' : await read(text);
-      const tellsWait = !isUnderstood && expected === null && says === 'fact';
-      if (text !== null && isBetter({ text, says }, { text: first, says: meaning }))
-        hooks.onOtherWords({ text, tellsWait });
-      hooks.onGoodEnough();
-    }
-  }
-
-  /** Whatever is made of it. */
-  async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
-    if (turn.newest === '') return;
-    for await (const text of hearings.agreed(turn.newest)) {
-      if (text !== null)
-        hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
-      hooks.onGoodEnough();
-    }
-  }
+  const canHear = secondHearing !== undefined || transcriber.transcribeOtherwise !== undefined;
 
   return {
     prepare() {
@@ -151,7 +118,8 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       }
     },
     begin(turn) {
-      if (!options.mayHear()) return null;
+      // The sound is copied at every short silence.
+      if (!canHear || !options.mayHear()) return null;
       const whole = turn.whole();
       // What is expected is a whole turn.
       const expected = whole === null ? undefined : model.expects;
@@ -189,7 +157,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         async finish(heard, hooks) {
           try {
             if (expected === undefined) await takeAgreed(heard, hearings, hooks);
-            else await understandAgain(heard, expected, hearings, hooks);
+            else await understandAgain(heard, messagesWith, expected, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
           } finally {
@@ -236,6 +204,42 @@ async function* agreeBeside(first: string, batches: Batches): AsyncGenerator<str
 
 const isWorthReading = (text: string | null, first: string): text is string =>
   text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
+
+/** Looks for words to which the assistant knows a fact. */
+async function understandAgain(
+  turn: HeardTurn,
+  messagesWith: HearAgainOptions['messagesWith'],
+  { phrases, understand }: Expectations,
+  hearings: OtherHearings,
+  hooks: SecondTryHooks,
+): Promise<void> {
+  const { text: first, goesOn } = turn;
+  const read = (text: string) => understand(messagesWith(text, goesOn));
+  const meaning = first === '' ? 'unclear' : await read(first);
+  // A reaction is short; an answer to much that was said may be one to what was misheard.
+  if (meaning === 'talk' && countWords(first) < MUCH) return;
+  const isUnderstood = meaning === 'fact';
+  const expected = isUnderstood ? null : await hearings.expected(phrases);
+  if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
+    return hooks.onOtherWords({ text: expected, tellsWait: false });
+  for await (const text of hearings.agreed(first)) {
+    const says = text === null ? 'unclear' : await read(text);
+    const tellsWait = !isUnderstood && expected === null && says === 'fact';
+    if (text !== null && isBetter({ text, says }, { text: first, says: meaning }))
+      hooks.onOtherWords({ text, tellsWait });
+    hooks.onGoodEnough();
+  }
+}
+
+/** Whatever is made of it. */
+async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
+  if (turn.newest === '') return;
+  for await (const text of hearings.agreed(turn.newest)) {
+    if (text !== null)
+      hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
+    hooks.onGoodEnough();
+  }
+}
 
 interface Read {
   readonly text: string;

@@ -32,7 +32,7 @@ it('offers long speech as it is, and for a second try without the silence around
 it('has four other forms of speech, framed otherwise, faster and slower, and none of silence', () => {
   const pcm = new Float32Array([...sound(300, 0), ...sound(2_000), ...sound(500, 0.0001)]);
   const forms = otherFormsOf(pcm, RATE);
-  const lengths = forms.map((two) => two.map((samples) => Math.round(samples.length / 16)));
+  const lengths = forms.map((two) => two.map((form) => Math.round(form().length / 16)));
   expect(lengths).toEqual([
     [2_100, 2_165],
     [2_421, 2_350],

@@ -43,20 +43,22 @@ export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<
 }
 
 /**
- * Speech framed otherwise, faster and slower, two by two: the recogniser makes other mistakes in each of them. None for
- * what `prepareSpeech` offers nothing of.
+ * Speech framed otherwise, faster and slower, two by two: the recogniser makes other mistakes in each of them. Each is
+ * made when it is asked for. None for what `prepareSpeech` offers nothing of.
  */
 export function otherFormsOf(
   pcm: Float32Array,
   sampleRate: number,
-): readonly (readonly Float32Array[])[] {
+): readonly (readonly (() => Float32Array)[])[] {
   const perMs = sampleRate / 1_000;
   const [first] = prepareSpeech(pcm, sampleRate);
   if (first === undefined) return [];
   const speech = trim(pcm, perMs);
   return OTHER_FORMS.map((forms) =>
-    forms.map(({ before, after, speed }) =>
-      atSpeed(surround(speech, before * perMs, after * perMs), speed),
+    forms.map(
+      ({ before, after, speed }) =>
+        () =>
+          atSpeed(surround(speech, before * perMs, after * perMs), speed),
     ),
   );
 }
