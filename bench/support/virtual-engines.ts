@@ -58,12 +58,11 @@ export function onVirtualClock(
     const batches = transcriber.transcribeOtherwise?.(pcm, signal)[Symbol.asyncIterator]();
     const cost = COST.transcribeOtherwise(pcm.length / 16_000);
     while (batches !== undefined) {
-      // Two places of the queue, one for each form.
-      const [{ done, value }] = await Promise.all([
-        queue.run(() => spend(batches.next(), cost), signal),
-        queue.run(() => pass(cost), signal),
-      ]);
+      const { done, value } = await spend(batches.next(), 0);
       if (done) return;
+      // Two places of the queue, one for each form.
+      const takePlace = () => queue.run(() => pass(cost), signal);
+      await Promise.all([takePlace(), takePlace()]);
       yield value;
     }
   }
