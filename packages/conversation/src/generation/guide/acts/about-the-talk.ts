@@ -7,7 +7,7 @@ const LONGEST = 17;
 const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   [
     'shorter',
-    /\b(shorter|(in|into) (one|a single) sentence|in short|(keep|make) it short|short version(?! of)|briefly|(that|it) (is|was) too long|in a few words|sum (it|that|this) up|(in )?(simpler|easier) words|more simple)\b/,
+    /\b(shorter|(?<=^(?:\S+ ){0,9})(in|into) (one|a single) sentence|in short|(keep|make) it short|short version(?! of)|briefly|(that|it) (is|was) too long|in a few words|sum (it|that|this) up|(in )?(simpler|easier) words|more simple)\b/,
   ],
   [
     'slower',
@@ -23,13 +23,13 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
   [
     'wait',
-    /^((oh|okay|um|uh|sorry|no|please|just|mhm|mm hmm|mmhmm|yes|yeah|can you|could you) )*(hang on|hold on|wait( wait)*|bear with me|((give me )?(just )?(a|one) (moment|second|sec|minute)))( (please|now|there|sorry|for|just|a|one|moment|second|sec|minute))*( (somebody|someone|there is|my|the|i have|i need|i am|let me|while)\b.*)?$/,
+    /^((oh|okay|um|uh|sorry|no|please|just|mhm|mm hmm|mmhmm|yes|yeah|can you|could you) )*(hang on|hold on|wait( wait)*|bear with me|((give me )?(just )?(a|one) (moment|second|sec|minute)))( (please|now|there|sorry|for|just|a|one|moment|second|sec|minute))*( (somebody|someone|there is|that is|my|the|i have|i need|i am|let me|while)\b.*)?$/,
   ],
 ];
 
 /** Whether it is a person that talks: said in passing, too, “oh so you're not a real person then”. */
 const HUMAN =
-  /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|(?<=\ba )recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
+  /(?<!\b(?:know|knew|aware|told me|said)(?: that)? )\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|(?<=\ba )recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
 
 /** “The bell was going there, I missed that, can you say it again”: the reason comes first. */
 const MISSED =

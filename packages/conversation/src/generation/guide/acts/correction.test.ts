@@ -33,6 +33,16 @@ it.each([
     "I'm sorry, but you keep giving me the same sentence. So: where is it stored?",
     'where is it stored?',
   ],
+  ["you've told me that already I'm asking does it make mistakes", 'does it make mistakes'],
+  [
+    'you told me that about the price already, I asked what the teacher training covers',
+    'the teacher training covers',
+  ],
+  [
+    'okay you say same thing again I ask different how long they keep this information of her',
+    'how long they keep this information of her',
+  ],
+  ["that's just brochure talk isn't it, I asked you to convince me", 'convince me'],
   ['Sorry, I ask about cheating.', 'cheating.'],
   ['No, I ask you now, is the phone possible?', 'is the phone possible?'],
   ["you didn't answer that. Which subjects does it know?", 'Which subjects does it know?'],

@@ -21,20 +21,30 @@ const MISSED = [
   "that(?:['’]s| is) (?:a non-answer|no answer|this call again|not an answer)(?:[\\s,]+is(?: it not|n['’]t it))?",
   "that (?:did not|didn['’]t|does not|doesn['’]t) answer (?:it|that|my question)",
   "you (?:did not|didn['’]t|have not|haven['’]t) answer(?:ed)? (?:it|that|my question|the (?:first|second) (?:part|one|question))",
-  // “You told me that already. What I am asking is …”
-  "you(?:['’]ve| have)?(?: already| just)? (?:said|told (?:me|us)) (?:that|this)(?: already| before| twice| now)?",
+  // “You told me that about the price already. What I am asking is …”
+  "you(?:['’]ve| have)?(?: already| just)? (?:said|told (?:me|us)) (?:that|this)(?: about (?:\\w+ ){1,3}?\\w+)?(?: already| before| twice| now)?",
+  "you(?:['’]re| are)? (?:just )?(?:say|said|saying|tell me|giving me) (?:the )?same (?:thing|answer)(?: again)?",
+  "that(?:['’]s| is) (?:just |only )?(?:marketing|brochure|sales)(?: talk| speak| pitch)?(?:[\\s,]+is(?: it not|n['’]t it))?",
   'you keep (?:saying|repeating|telling me|giving me) (?:that|this|it|the same(?: (?:thing|sentence|answer))?)',
 ].join('|');
+/** What they ask, said in so many words: needed where no mark ends what was missed. */
+const ASKED =
+  "i(?:['’]m| am| was)? (?:just |only )?(?:asking|asked|ask)(?: you)?(?: (?:something )?different(?:ly)?)?(?: about| if| whether| for| to)?";
 /** What leads up to what was meant. */
 const REPHRASES = [
   'let me (?:rephrase|try again|ask (?:it |that )?again)',
   '(?:the|my) question (?:is|was)',
   'i (?:mean|meant)',
   "what i(?:['’]m| am)? (?:asking|asked|mean|meant|want to know)(?: is| was)?",
+  ASKED,
 ].join('|');
 const CORRECTS = [
   new RegExp(
     `^${SOUNDS}(?:(?:with respect|i['’]m sorry|i am sorry)[\\s,]+(?:but )?)?(?:${MISSED})[.!?,]+\\s+(?:(?:${REPHRASES}|${SOUND})[\\s.,:!]+){0,6}(?<meant>\\S+ \\S.*)$`,
+    'is',
+  ),
+  new RegExp(
+    `^${SOUNDS}(?:${MISSED})[\\s.,!]+(?:but |and |so )?${ASKED}[\\s.,:]+(?<meant>\\S+ \\S.*|\\S{4,} me)$`,
     'is',
   ),
   new RegExp(

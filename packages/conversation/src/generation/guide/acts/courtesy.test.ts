@@ -16,6 +16,12 @@ it.each([
   ['that is absolute rubbish', 'complaint'],
   ['you are talking rubbish', 'complaint'],
   ['my son is struggling so much', 'trouble'],
+  ['so nobody gets told, that makes me more worried but thanks for being honest', 'trouble'],
+  ["alright that'll do me thanks a lot", 'parting'],
+  ["hm well I'm still not convinced but thanks for putting up with me", 'parting'],
+  ["that's just brochure talk isn't it", 'complaint'],
+  ["I know you're a machine, I was complaining that you repeat yourself", 'complaint'],
+  ["oh I like the sound of the score, they're dead competitive my lot", 'statement'],
 ])('“%s”: %s', (turn, courtesy) => {
   expect(readCourtesy(turn)?.courtesy).toBe(courtesy);
 });

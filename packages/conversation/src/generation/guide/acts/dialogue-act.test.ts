@@ -122,6 +122,8 @@ describe('what is asked of the conversation itself', () => {
     ['are you still there?', 'presence'],
     ['are you on?', 'presence'],
     ['hang on', 'wait'],
+    ["oh hang on that's the bell sorry just one second", 'wait'],
+    ["I know you're a machine, I was complaining", null],
     ['oh sorry, just a second please', 'wait'],
     ['Wait, wait.', 'wait'],
     ['mm-hmm hang on one sec', 'wait'],

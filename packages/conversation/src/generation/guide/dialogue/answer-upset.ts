@@ -3,6 +3,7 @@ import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { criesForHelp } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
+import { blamesRepetition } from '../acts/repetition.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
@@ -87,7 +88,7 @@ export function answerComplaint(
 ): Reply | null {
   const complaint = readCourtesy(said);
   if (complaint?.courtesy !== 'complaint') return null;
-  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return null;
+  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS || blamesRepetition(said)) return null;
   const reply = answer(complaint.rest);
   return isAnswer(reply) ? sayCorrected(reply, history) : null;
 }

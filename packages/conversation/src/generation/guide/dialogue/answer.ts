@@ -25,7 +25,7 @@ import { sayDoubt } from './doubt.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
-import { createReactor, sayUnderstood } from './react.ts';
+import { createReactor, sayRepented, sayUnderstood } from './react.ts';
 import { createNameOdds } from './readings.ts';
 import type { Reply } from './reply.ts';
 import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
@@ -130,7 +130,7 @@ export function createAnswerer(
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     const doubted = sayDoubt(asked, isRepeat ? sayTheSame(reply, asked, history) : reply, history);
-    return sayUnderstood(history.turn, doubted, history);
+    return sayUnderstood(history.turn, sayRepented(history.turn, doubted, history), history);
   };
 }
 

@@ -17,8 +17,9 @@ export function asksTheSame(turn: string, last: string): boolean {
   return shared > 0 && shared >= SAME_QUESTION * Math.max(said.size, before.size);
 }
 
+/** Of several that come as close, the one that says most. */
 export function closestSentence(text: string, turn: string): string {
-  const sentences = toSentences(text);
+  const sentences = toSentences(text).sort((left, right) => right.length - left.length);
   const worths = sentences.map((sentence) => worthOf(sentence, turn));
   return sentences[worths.indexOf(Math.max(...worths))] ?? text;
 }

@@ -216,6 +216,12 @@ describe('a complaint', () => {
     expect(entries[0]?.id).toBe('price-what');
   });
 
+  it('of what was said twice is heard', () => {
+    expect(say('What is the tutor?', 'you said that already').text).toMatch(/sorry/);
+    const asked = "I've heard that already, you keep repeating yourself, what does it cost?";
+    expect(say('What is the tutor?', asked).text).toMatch(/sorry|Sorry/);
+  });
+
   it('may be a correction', () =>
     expect(
       idsOf(say('What does it cost?', "I didn't ask what it costs I asked about the mood tracker")),

@@ -130,6 +130,16 @@ export const BLAMED = [
   'I am sorry that this does not help you yet. What is the one thing you need to know?',
   'You are right, and I am sorry. Please ask me once more, as short as you can.',
 ] as const;
+/** To someone who was told the same again. */
+export const REPENTED = [
+  'You are right, I said that already, and I am sorry. What would you like to know in its place?',
+  'I am sorry for repeating myself. Please say in a few words what is missing, and I will try again.',
+] as const;
+/** The same, before what they ask besides. */
+export const REPENTED_OPENINGS = [
+  'Sorry for saying that twice.',
+  'I am sorry that I repeated myself.',
+] as const;
 /** To someone who does not believe it. */
 export const DISBELIEVED = [
   'You need not take my word for it. I can only tell you what I know, and the team can show you the rest. What else would you like to know?',
@@ -138,7 +148,7 @@ export const DISBELIEVED = [
 /** To someone who is worried or has a hard time. */
 export const COMFORTED = [
   'I am sorry to hear that. What can I tell you that may help?',
-  'That sounds hard. What would you like to know?',
+  'I am sorry, that sounds hard. Tell me what you need to know, and I will try to help.',
 ] as const;
 /** To a child who is treated badly, or a friend of one. */
 export const DISTRESSED = [

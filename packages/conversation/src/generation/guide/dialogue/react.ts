@@ -4,6 +4,7 @@ import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
 import { type Introduction, readIntroduction } from '../acts/introduction.ts';
+import { blamesRepetition } from '../acts/repetition.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
@@ -64,7 +65,8 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
   }
 
   function say(courtesy: Courtesy, history: History): Reply {
-    return sayOneOf(WORDINGS[courtesy], history);
+    const isBlamed = courtesy === 'complaint' && blamesRepetition(history.turn);
+    return sayOneOf(isBlamed ? phrases.REPENTED : WORDINGS[courtesy], history);
   }
 
   /** A later introduction is acknowledged, not declined. */
@@ -98,9 +100,8 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       }
       if (courteous === null || courteous.courtesy === 'statement' || isMereThanks(turn, courteous))
         return null;
-      return courteous.rest !== '' && asksFact(courteous.rest, history)
-        ? null
-        : say(courteous.courtesy, history);
+      const mayAsk = courteous.rest !== '' && !blamesRepetition(turn);
+      return mayAsk && asksFact(courteous.rest, history) ? null : say(courteous.courtesy, history);
     },
     reactToStatement(turn, history) {
       const introduction = isAcquainted(history) ? null : readIntroduction(turn);
@@ -139,11 +140,23 @@ function resume(history: History): Reply | null {
 /** Puts an apology before the answer to a corrected question. */
 export function sayCorrected(reply: Reply, history: History): Reply {
   if (!isAnswer(reply)) return reply;
-  return { ...reply, text: `${pickOne(phrases.CORRECTED, history.replies)} ${reply.text}` };
+  const openings = blamesRepetition(history.turn) ? phrases.REPENTED_OPENINGS : phrases.CORRECTED;
+  return { ...reply, text: `${pickOne(openings, history.replies)} ${reply.text}` };
+}
+
+/** The same where they also complain that they were told something twice, and were not told so yet. */
+export function sayRepented(turn: string, reply: Reply, history: History): Reply {
+  const isSaid = OPENED.some((opening) => reply.text.startsWith(opening));
+  return isSaid || !blamesRepetition(turn) ? reply : sayCorrected(reply, history);
 }
 
 /** Where one of these opens an answer, that a worry is understood is not said. */
-const OPENED = [phrases.MET_BEGINNING, ...phrases.CORRECTED, ...phrases.REPEAT_OPENINGS];
+const OPENED = [
+  phrases.MET_BEGINNING,
+  ...phrases.CORRECTED,
+  ...phrases.REPEAT_OPENINGS,
+  ...phrases.REPENTED_OPENINGS,
+];
 
 /** Takes up what worries the caller before their question is answered, not at each turn. */
 export function sayUnderstood(

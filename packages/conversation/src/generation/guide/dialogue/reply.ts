@@ -65,6 +65,7 @@ const AROUND: readonly string[] = [
   ...phrases.UNSURE_CLOSINGS,
   ...phrases.NEAR_OPENINGS.flatMap(toSentences),
   ...phrases.UNDERSTOOD,
+  ...phrases.REPENTED_OPENINGS,
   phrases.SLOWER_OPENING,
   phrases.SHORTER_OPENING,
 ];
