@@ -4,7 +4,7 @@ import type { Clause } from './clauses.ts';
 const REQUEST =
   /^(?:tell|explain|describe|show|give|help|send|book|sign|connect|repeat|say|translate|write|read|sing|play|spell|name|list|compare|put me|call me|go on)\b/;
 const WISH =
-  /\b(?:i|we) (?:ask|asked|am asking|was asking) (?:\w+ ){0,4}(?:if|whether)\b|\b(?:she|he|they|my \w+|our \w+) wants? (?:to (?:know|see|hear)|an?|the|some)\b|\b(?:i|we) (?:(?:just |really |would |only )*(?:want|need|wanted|needed|(?<=\bwould (?:\w+ ){0,2})(?:like|love)) (?:to|a|an|the|some|more|it|you)|(?:like|love) (?:to (?:know|see|hear|ask|book|try|talk)|some|more)|have (?:a|one|some|two|another) (?:\w+ )?questions?|(?:was|am|were|are) (?:just )?(?:wondering|interested in|looking for|after))\b/;
+  /\b(?:i|we) (?:ask|asked|am asking|was asking) (?:\w+ ){0,4}(?:if|whether)\b|\b(?:i|we) would (?:much )?(?:rather|sooner) (?:know|hear|ask|see)\b|\b(?:she|he|they|my \w+|our \w+) wants? (?:to (?:know|see|hear)|an?|the|some)\b|\b(?:i|we) (?:(?:just |really |would |only )*(?:want|need|wanted|needed|(?<=\bwould (?:\w+ ){0,2})(?:like|love)) (?:to|a|an|the|some|more|it|you)|(?:like|love) (?:to (?:know|see|hear|ask|book|try|talk)|some|more)|have (?:a|one|some|two|another) (?:\w+ )?questions?|(?:was|am|were|are) (?:just )?(?:wondering|interested in|looking for|after))\b/;
 /** “Any way to export it”, “nothing for art, I suppose”. */
 const ELLIPTIC =
   /^(?:any|anything|anyone|nothing|how about|what about|which|for (?:how|what|whom))\b|\b(?:i suppose|i take it)$/;

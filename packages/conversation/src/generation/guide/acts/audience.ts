@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [Audience | null, string])[] = [
   ],
   [
     'teacher',
-    '(?:student |trainee |retired |supply )?teachers?|teaching assistant|tutor|educator|instructor|professor|lecturer|librarian|counsell?or|coach|senco|nqt|school nurse|specialist|aide|homeschooler',
+    '(?:student |trainee |retired |supply )?teachers?|teaching assistant|tutor|educator|instructor|professor|lecturer|librarian|counsell?or|coach|senco|(?:special needs|special education|sen|send|inclusion|literacy) (?:coordinator|lead|manager)|nqt|school nurse|specialist|aide|homeschooler',
   ],
   [
     'parent',

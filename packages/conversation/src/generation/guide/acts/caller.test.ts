@@ -14,6 +14,7 @@ describe('who speaks', () => {
     ['I run the ICT here', 'engineer'],
     ['I teach year four', 'staff'],
     ['my pupils love it', 'staff'],
+    ["I'm a special needs coordinator at a primary school", 'staff'],
   ])('“%s”: %s', (turn, caller) => {
     expect(readCaller(turn, null)).toBe(caller);
   });
@@ -21,5 +22,7 @@ describe('who speaks', () => {
   it('is not told by every turn', () => {
     expect(readCaller('what does it cost', null)).toBeNull();
     expect(readCaller('one of my kids writes slowly', 'staff')).toBeNull();
+    expect(readCaller("I've got three particular children", 'staff')).toBeNull();
+    expect(readCaller('the second one, a girl with autism', 'staff')).toBeNull();
   });
 });

@@ -25,6 +25,8 @@ const STAFF =
 const ENGINEER =
   /\b(?:i am|we are|as) (?:a |an |the |our |your )?(?:\w+ ){0,3}(?:it|ict|network|system|systems|server) (?:technician|manager|admin\w*|guy|person|lead|engineer|support|team)\b|\b(?:i am|as) (?:a |an |the )?(?:\w+ ){0,2}(?:technician|sysadmin|devops)\b|\bi (?:run|do|look after) the (?:it|ict|servers?|network|computers)\b/;
 
+const OF_ONESELF = /\b(?:i|we) (?:am|are|was|go)\b|\bmy (?:homework|teacher|school|class)\b/;
+
 /** Of these a teacher speaks, too: “one of my kids”. */
 const OF_A_CLASS = /\bmy (?:own |little |older |younger )?(?:kids?|child|boy|girl)\b/;
 
@@ -36,8 +38,11 @@ const OF_A_CLASS = /\bmy (?:own |little |older |younger )?(?:kids?|child|boy|gir
 export function readCaller(turn: string, known: Caller | null): Caller | null {
   const plain = plainWords(turn);
   if (ENGINEER.test(plain)) return 'engineer';
-  const audience = readIntroduction(turn)?.audience ?? null;
-  if (audience !== null) return OF_AUDIENCE[audience];
+  const { audience = null, tells } = readIntroduction(turn) ?? {};
+  // “I have got three particular children”, says the teacher, and “a girl with autism”.
+  const isOfClass = known === 'staff' && audience === 'parent' && tells === 'circumstances';
+  const isOfOther = audience === 'student' && !OF_ONESELF.test(plain);
+  if (audience !== null && !isOfClass && !isOfOther) return OF_AUDIENCE[audience];
   if (STAFF.test(plain)) return 'staff';
   if (known === 'staff' && OF_A_CLASS.test(plain)) return null;
   if (PARENT.test(plain)) return 'parent';

@@ -24,7 +24,7 @@ const ASKING = [
 ].join('|');
 /** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
 const BOUNDARY = new RegExp(
-  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she))\\s+(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
+  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
 /** Sounds and greetings at the beginning of what the caller says. */

@@ -20,6 +20,9 @@ it.each([
   ["alright that'll do me thanks a lot", 'parting'],
   ["hm well I'm still not convinced but thanks for putting up with me", 'parting'],
   ["that's just brochure talk isn't it", 'complaint'],
+  ["ha okay well sorry for yelling I guess it's just they could've asked you know", 'apology'],
+  ["ugh it's always the school and the principal doesn't even answer my emails", 'trouble'],
+  ['my wife used to help him with his sums, she passed away in spring', 'grief'],
   ["I know you're a machine, I was complaining that you repeat yourself", 'complaint'],
   ["oh I like the sound of the score, they're dead competitive my lot", 'statement'],
 ])('“%s”: %s', (turn, courtesy) => {

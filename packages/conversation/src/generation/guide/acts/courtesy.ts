@@ -6,6 +6,8 @@ import { BLAMES_REPETITION, blamesRepetition } from './repetition.ts';
 /** What a turn does that tells or feels something and asks nothing. */
 export type Courtesy =
   | 'parting'
+  | 'apology'
+  | 'grief'
   | 'refusal'
   | 'thanks'
   | 'praise'
@@ -23,16 +25,24 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
     'parting',
     /^\w+ out$|\b(?:have a (?:really )?(?:nice|good|great|lovely|wonderful) (?:day|one|weekend|evening|time|rest|afternoon|night)|good ?night(?: then| now)?$|take care|(?:have|need|got) to (?:go|run|dash|leave|get back|hop)|(?:get|am|off) back to (?:my|the|work)|(?:me|we are|i am) (?:all )?(?:done|sorted)|that will do(?: me| us| nicely| for (?:now|me|today))?(?: thanks| thank you| cheers)?(?: a lot| very much)?$|thanks? (?:you )?for (?:putting up|your patience|bearing)|all (?:that )?(?:i|we) (?:need|needed|wanted)(?: to (?:know|hear))?|that (?:is|was) (?:all|everything|it)(?: from me)?$|(?:will|going to) (?:have a think|think about it|think it over|be off|leave it there|come back|be back|hang up|let you go)|no more questions|i am good thanks|off to (?:bed|sleep|work|class|school|lunch)|(?:i|we) (?:would|will) (?:just |rather |better )*(?:ring|call|phone|email|write(?: to)?|ask|drop) (?:them|you|her|him|the school|the team|my school)|drop you (?:an email|a line)|my bell|talk soon|until next time|see you)\b/,
   ],
+  [
+    'apology',
+    /\b(?:sorry|apologi[sz]e) (?:for|that i|if i) (?:(?:was|am|got) )?(?:yell\w*|shout\w*|snapp?\w*|being (?:rude|short|cross|grumpy|difficult)|rude|short with you|going on|ranting|the rant)\b/,
+  ],
   ['complaint', COMPLAINT],
   [
     'disbelief',
     /\b(?:do not (?:really |quite )?believe (?:you|a word|that|it)|can not believe (?:you|a word)|hard to believe|you would say that|that is what they (?:all|always) (?:say|said))\b/,
   ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
+  [
+    'grief',
+    /\b(?:my late (?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister)|passed away|(?:wife|husband|mother|father|mum|mom|dad|grandma|grandpa|dog|cat|friend) (?:has |had )?(?:just )?died)\b/,
+  ],
   // “That worries me more, but thank you for telling me.”
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|my late (?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister)|passed away|(?:wife|husband|mother|father|mum|mom|dad|grandma|grandpa|dog|cat|friend) (?:has |had )?(?:just )?died|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more)|(?:does|do|did) not even (?:answer|reply|listen|call)|nobody (?:answers|listens to|asked|tells) (?:me|us))\b/,
   ],
   [
     'thanks',
@@ -104,5 +114,5 @@ const join = (clauses: readonly Clause[]): string => clauses.map(({ said }) => s
 /** Whether the caller only complains, or says what troubles them. */
 export function isUpset(turn: string): boolean {
   const courtesy = readCourtesy(turn)?.courtesy;
-  return courtesy === 'complaint' || courtesy === 'trouble';
+  return courtesy === 'complaint' || courtesy === 'trouble' || courtesy === 'grief';
 }

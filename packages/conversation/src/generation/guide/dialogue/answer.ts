@@ -12,6 +12,7 @@ import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
+import { voicesWorry } from '../acts/worry.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
@@ -150,6 +151,8 @@ function isRemark(
     part === 'unsure' &&
     // Who says what they meant wants an answer.
     rejected === undefined &&
+    // Nor is a worry waved away.
+    !voicesWorry(said) &&
     lastSaid.some(({ entry }) => entry.topic === entries[0]?.topic) &&
     tellsOnly(said)
   );

@@ -94,6 +94,32 @@ describe('what asks nothing', () => {
   });
 });
 
+describe('somebody who has lost a person', () => {
+  it('is not told about sums', () =>
+    expect(
+      say('hello', 'my wife used to help him with his sums, she passed away in spring').text,
+    ).toMatch(/sorry for your loss/));
+});
+
+describe('somebody who announces questions', () => {
+  it('is asked for them, and not told about the product', () =>
+    expect(
+      say(
+        "I need to put together a board paper on this so I'll just have a bunch of questions okay",
+      ).part,
+    ).toBe('talk'));
+});
+
+describe('a worry behind what was said', () => {
+  it('is not waved away', () =>
+    expect(
+      say(
+        'what happens when a kid picks sad',
+        'that worries me a bit so a child could say I feel terrible every single day and nobody gets told',
+      ).entries,
+    ).not.toEqual([]));
+});
+
 describe('a child in trouble', () => {
   it('is not turned away where it says more', () => {
     const asked = "is it okay to tell it private stuff? like if someone's being mean to me";

@@ -150,6 +150,16 @@ export const COMFORTED = [
   'I am sorry to hear that. What can I tell you that may help?',
   'I am sorry, that sounds hard. Tell me what you need to know, and I will try to help.',
 ] as const;
+/** To someone who is sorry for a sharp word. */
+export const FORGIVEN = [
+  'No need to be sorry, I understand. What else can I tell you?',
+  'That is quite all right. Is there anything else you would like to know?',
+] as const;
+/** To someone who has lost a person. */
+export const CONDOLED = [
+  'I am very sorry for your loss. Take your time. What can I tell you that may help?',
+  'That must be hard, and I am sorry for your loss. What would you like to know?',
+] as const;
 /** To a child who is treated badly, or a friend of one. */
 export const DISTRESSED = [
   'I am sorry, that is hard. I am only an AI, so please tell someone you trust, a teacher, the school counselor or your family, also where a friend does not want it.',

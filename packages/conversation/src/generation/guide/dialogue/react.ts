@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
-import { asksAnywhere } from '../../../retrieval/language/segments.ts';
+import { asksAnywhere, asksSomething } from '../../../retrieval/language/segments.ts';
 import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
@@ -32,6 +32,8 @@ const WORDINGS: Record<Courtesy, readonly string[]> = {
   praise: phrases.PRAISED,
   complaint: phrases.BLAMED,
   disbelief: phrases.DISBELIEVED,
+  apology: phrases.FORGIVEN,
+  grief: phrases.CONDOLED,
   trouble: phrases.COMFORTED,
   statement: phrases.STATEMENT_REPLIES,
 };
@@ -44,7 +46,7 @@ const EARLY_REPLIES = 3;
 const PERMISSION =
   /[\s,.]+(?:is|if) (?:(?:it|that|this)(?:['’]s| is)? )?(?:okay|ok|all ?right|fine)(?: (?:with|by|for) you)?\s*\?*\s*$/i;
 const ASKS_TO_ASK =
-  /^(?:(?:and|so|but|um|uh)[\s,]+){0,3}(?:i|we)(?:['’](?:ve|d)| have| want| would| like| need| just| got| to| ask| you){1,6}(?: some| a few| a couple of| one or two| several| two| a)?(?: \w+)? (?:questions?|things?)[\s.!?]*$/i;
+  /^(?:(?:and|so|but|um|uh)[\s,]+){0,3}(?:i|we)(?:['’](?:ve|d|ll)| will| have| want| would| like| need| just| got| to| ask| you){1,6}(?: some| a few| a bunch of| a (?:whole )?list of| lots of| loads of| a couple of| one or two| several| two| a)?(?: \w+)? (?:questions?|things?)(?:,? ok(?:ay)?)?[\s.!?]*$/i;
 const RESUMES =
   /\b(?:where were we|you were (?:saying|telling me)|what were (?:you|we) (?:saying|talking about|on about))\b/i;
 
@@ -98,9 +100,12 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
         if (isAcquainted(history)) return hear(courteous?.courtesy ?? 'statement', history);
         return courteous?.courtesy === 'trouble' ? say('trouble', history) : meet(introduction);
       }
+      if (introduction === null && announcesQuestions(turn))
+        return sayOneOf(phrases.ACCEPTED, history);
       if (courteous === null || courteous.courtesy === 'statement' || isMereThanks(turn, courteous))
         return null;
-      const mayAsk = courteous.rest !== '' && !blamesRepetition(turn);
+      const mayAsk =
+        courteous.rest !== '' && courteous.courtesy !== 'grief' && !blamesRepetition(turn);
       return mayAsk && asksFact(courteous.rest, history) ? null : say(courteous.courtesy, history);
     },
     reactToStatement(turn, history) {
@@ -115,6 +120,13 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       return { ...reply, text: `${metBy(introduction.name)} ${reply.text}` };
     },
   };
+}
+
+/** “I am calling for our head, I need a paper on this, so I will just have a bunch of questions, okay?” */
+function announcesQuestions(turn: string): boolean {
+  const [last, ...before] = toSpokenClauses(turn).reverse();
+  const isOnlyThat = last !== undefined && ASKS_TO_ASK.test(last.said);
+  return isOnlyThat && before.length > 0 && !before.some(({ said }) => asksSomething(said));
 }
 
 /** Who has talked for a while is not greeted any more. */

@@ -1,5 +1,6 @@
 import { normalise } from '../../../retrieval/language/words.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
+import { voicesWorry } from '../acts/worry.ts';
 import { asksTheSame, closestSentence } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
@@ -22,7 +23,7 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (!entries.some(({ kind }) => kind === 'fact')) return reply;
   const last = history.lastReply ?? '';
   if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
-  if (tellsOnly(turn)) return sayHeard(turn, history);
+  if (tellsOnly(turn) && !voicesWorry(turn)) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
     const { doubt: _, ...certain } = reply;
