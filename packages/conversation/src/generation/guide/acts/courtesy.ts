@@ -2,6 +2,7 @@ import { asksAnywhere } from '../../../retrieval/language/segments.ts';
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
 import { BLAMES_REPETITION, blamesRepetition } from './repetition.ts';
+import { isTag } from './tag.ts';
 
 /** What a turn does that tells or feels something and asks nothing. */
 export type Courtesy =
@@ -90,13 +91,10 @@ export function readCourtesy(turn: string): Sociable | null {
     : null;
 }
 
-/** “… isn't it”. */
-const TAG = /^(?:is|are|was|were|does|do|did|has|have|can|will) not (?:it|you|they|that)$/;
-
 /** “Are you?” asks for no answer. */
 function asksMore(clause: Clause): boolean {
-  const isTag = clause.plain.split(' ').length < 3 || TAG.test(clause.plain);
-  return !isTag && !BLAMES.test(clause.plain) && clauseAsks(clause);
+  const isShort = clause.plain.split(' ').length < 3 || isTag(clause.plain);
+  return !isShort && !BLAMES.test(clause.plain) && clauseAsks(clause);
 }
 
 function kindOf(plain: string): Courtesy | null {

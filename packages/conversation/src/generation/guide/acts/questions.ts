@@ -1,6 +1,7 @@
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
 import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
+import { isTag } from './tag.ts';
 import { takesUp } from './takes-up.ts';
 
 /** One of the questions of a turn. */
@@ -37,7 +38,7 @@ const TURNED_PERFECT =
   /^(?:(?:and|but|so|also) )*(?:have|has) (?!\w+ed\b)(?:[\w']+ ){1,3}?(?:\w+ed|been|had|got|seen|tried|taken|given|gone|done|made|said)\b/;
 /** “… would he think it is real, do you suppose”, “… does that work”. */
 const TAG_ALONE =
-  /^(?:and |so )?(?:(?:do|would|don't) you (?:suppose|think|reckon|say)|(?:does|would|will|is) (?:that|this) (?:work|possible|right|correct|all right|fine|ok|okay)|(?:is|was) (?:that|this)|is not that (?:honest|nice|lovely|kind|clever|something)|(?:or )?(?:is|are|was|does|do|did|has|have|can|could|will|would)(?: not)? (?:it|that|they|you|he|she|we)(?: not)?)$/;
+  /^(?:and |so )?(?:(?:do|would|don't) you (?:suppose|think|reckon|say)|(?:does|would|will|is) (?:that|this) (?:work|possible|right|correct|all right|fine|ok|okay)|(?:is|was) (?:that|this)|is not that (?:honest|nice|lovely|kind|clever|something))$/;
 /** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
   /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|(?:mean|meant|asked|asking) (?:is|was)|straight)$/;
@@ -133,9 +134,10 @@ function joinHalves(text: string, place: number): Part[] {
   const parts: Part[] = [];
   for (const clause of toSpokenClauses(text)) {
     const { said, plain } = clause;
-    if (plain === '' || TAG_ALONE.test(plain) || said.replace(COUNTED, '') === '') continue;
-    if (said.endsWith(',') && BROKEN_OFF.test(plain)) continue;
     const before = parts.at(-1);
+    const asksNothing = TAG_ALONE.test(plain) || (isTag(plain) && !isHalf(before?.said ?? ''));
+    if (plain === '' || asksNothing || said.replace(COUNTED, '') === '') continue;
+    if (said.endsWith(',') && BROKEN_OFF.test(plain)) continue;
     const isRest =
       before !== undefined &&
       (isHalf(before.said)

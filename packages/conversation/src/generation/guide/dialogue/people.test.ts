@@ -110,6 +110,13 @@ describe('somebody who announces questions', () => {
     ).toBe('talk'));
 });
 
+describe('a worry beside who speaks', () => {
+  it('is heard', () =>
+    expect(
+      say('hello I am mother of a girl of eleven and I am little bit worry about the mood').text,
+    ).toMatch(/^Nice to meet you\. I understand that worry\./));
+});
+
 describe('a worry behind what was said', () => {
   it('is not waved away', () =>
     expect(

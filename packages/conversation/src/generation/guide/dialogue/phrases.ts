@@ -27,10 +27,11 @@ export const SAME_POINT = [
   'That is all I know about it.',
   'More than that I do not know about it.',
 ] as const;
-/** To someone who asks what is not known about what was just said; `{subject}` as it is named. */
+/** To someone who asks what is not known about what was just said. */
 export const NO_MORE_ABOUT = [
-  'More than that I do not know about {subject}. What else can I tell you?',
-  'That I do not know about {subject}, I am sorry. What else would you like to know?',
+  'That part of it I do not know, I am sorry. What else can I tell you?',
+  'I am sorry, that is more than I know about it. What else would you like to know?',
+  'That I cannot tell you, because I have not been told it. Is there something else?',
 ] as const;
 /** To someone who takes up what was just said, and asks nothing. */
 export const HEARD = [
@@ -204,8 +205,8 @@ export const NEITHER = [
 
 /** After an answer to a part of what was asked. */
 export const MORE_ASKED = [
-  'If you asked more than that, I have no good answer to it yet. Please ask it once more by itself.',
-  'If there was more to it, I have no good answer to that yet. Please ask it again by itself.',
+  'If you asked more than that, I may have missed it. Please ask the rest by itself.',
+  'If there was more to it, please ask me that again by itself.',
 ] as const;
 
 /** After what was probably meant. */

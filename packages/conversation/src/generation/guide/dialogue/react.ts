@@ -57,7 +57,12 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     ),
   );
 
-  function meet({ name, audience }: Introduction): Reply {
+  /** Who says at once what worries them is heard first. */
+  function meet(turn: string, { name, audience }: Introduction): Reply {
+    if (voicesWorry(turn)) {
+      const text = `${metBy(name)} ${phrases.UNDERSTOOD[0]} ${phrases.MET_ASK}`;
+      return { text, entries: [], part: 'talk' };
+    }
     const entry = audience === null ? undefined : audiences.get(audience);
     const next =
       entry?.label === undefined
@@ -98,7 +103,9 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       const introduction = readIntroduction(turn);
       if (introduction !== null && !asks(turn, introduction, history)) {
         if (isAcquainted(history)) return hear(courteous?.courtesy ?? 'statement', history);
-        return courteous?.courtesy === 'trouble' ? say('trouble', history) : meet(introduction);
+        return courteous?.courtesy === 'trouble'
+          ? say('trouble', history)
+          : meet(turn, introduction);
       }
       if (introduction === null && announcesQuestions(turn))
         return sayOneOf(phrases.ACCEPTED, history);
@@ -110,7 +117,7 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     },
     reactToStatement(turn, history) {
       const introduction = isAcquainted(history) ? null : readIntroduction(turn);
-      if (introduction !== null) return meet(introduction);
+      if (introduction !== null) return meet(turn, introduction);
       return readCourtesy(turn) === null ? null : { ...say('statement', history), part: 'unknown' };
     },
     greet(turn, reply, history) {

@@ -18,7 +18,7 @@ describe('several questions in one breath', () => {
       'hi I look after IT for some schools up north, can it run on our own server in the cellar and what is the boiling point of mercury please',
     );
     expect(reply.entries.map(({ id }) => id)).toEqual(['platform-host']);
-    expect(reply.text).toMatch(/no good answer/);
+    expect(reply.text).toMatch(/by itself/);
   });
 
   it('are answered where one is about the guide itself', () =>
@@ -33,14 +33,14 @@ describe('several questions in one breath', () => {
       'hello I look after the accounts of a small school by the sea, how do I book a demo and do we keep the umbrella',
     );
     expect(entries.map(({ id }) => id)).toEqual(['booking-how']);
-    expect(text).toMatch(/no good answer/);
+    expect(text).toMatch(/by itself/);
   });
 
   it('are one where the second only asks the first again', () => {
     const { text } = say(
       'thank you then how can I bring it to the attention of our principal what should I tell her',
     );
-    expect(text).not.toMatch(/no good answer/);
+    expect(text).not.toMatch(/by itself/);
   });
 
   it('are answered by themselves, whatever leads up to them', () =>

@@ -65,11 +65,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       const opening = choose(phrases.NEAR_OPENINGS, number);
       return { text: `${opening} ${beginningOf(near, history)}`, entries: [], part: 'unknown' };
     }
-    const subject = near?.label;
-    if (subject !== undefined) {
-      const wordings = phrases.NO_MORE_ABOUT.map((text) => text.replace('{subject}', subject));
-      return sayOneOf(wordings, history, 'unknown');
-    }
+    if (near !== null) return sayOneOf(phrases.NO_MORE_ABOUT, history, 'unknown');
     // The knowledge's own words offer what is meant for schools.
     const isFamily = history.caller === 'parent' || history.caller === 'student';
     const isOwn = number % OWN_WORDS === 0 && !isFamily;
