@@ -124,6 +124,7 @@ describe('what is asked of the conversation itself', () => {
     ['hang on', 'wait'],
     ["oh hang on that's the bell sorry just one second", 'wait'],
     ["I know you're a machine, I was complaining", null],
+    ['could I set it up so she gets shorter steps', null],
     ['oh sorry, just a second please', 'wait'],
     ['Wait, wait.', 'wait'],
     ['mm-hmm hang on one sec', 'wait'],
