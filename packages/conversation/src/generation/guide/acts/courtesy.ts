@@ -43,7 +43,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   // “That worries me more, but thank you for telling me.”
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more)|(?:does|do|did) not even (?:answer|reply|listen|call)|nobody (?:answers|listens to|asked|tells) (?:me|us))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more)|(?:does|do|did) not even (?:answer|reply|listen|call)|nobody (?:answers|listens to|tells) (?:me|us))\b/,
   ],
   [
     'thanks',

@@ -30,8 +30,8 @@ export const SAME_POINT = [
 /** To someone who asks what is not known about what was just said. */
 export const NO_MORE_ABOUT = [
   'That part of it I do not know, I am sorry. What else can I tell you?',
-  'I am sorry, that is more than I know about it. What else would you like to know?',
-  'That I cannot tell you, because I have not been told it. Is there something else?',
+  'I am sorry, I do not know that part of it. What else would you like to know?',
+  'I do not know more about it, I am sorry. Is there something else I can tell you?',
 ] as const;
 /** To someone who takes up what was just said, and asks nothing. */
 export const HEARD = [
