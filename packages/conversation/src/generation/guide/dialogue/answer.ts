@@ -131,7 +131,7 @@ export function createAnswerer(
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     const doubted = sayDoubt(asked, isRepeat ? sayTheSame(reply, asked, history) : reply, history);
-    return sayUnderstood(history.turn, sayRepented(history.turn, doubted, history), history);
+    return sayUnderstood(sayRepented(doubted, history), history);
   };
 }
 

@@ -164,12 +164,11 @@ export function sayCorrected(reply: Reply, history: History): Reply {
 }
 
 /** The same where they also complain that they were told something twice, and were not told so yet. */
-export function sayRepented(turn: string, reply: Reply, history: History): Reply {
-  const isSaid = OPENED.some((opening) => reply.text.startsWith(opening));
-  return isSaid || !blamesRepetition(turn) ? reply : sayCorrected(reply, history);
+export function sayRepented(reply: Reply, history: History): Reply {
+  return isOpened(reply) || !blamesRepetition(history.turn) ? reply : sayCorrected(reply, history);
 }
 
-/** Where one of these opens an answer, that a worry is understood is not said. */
+/** Where one of these opens an answer, nothing else is said before it. */
 const OPENED = [
   phrases.MET_BEGINNING,
   ...phrases.CORRECTED,
@@ -177,17 +176,14 @@ const OPENED = [
   ...phrases.REPENTED_OPENINGS,
 ];
 
+const isOpened = ({ text }: Reply): boolean => OPENED.some((opening) => text.startsWith(opening));
+
 /** Takes up what worries the caller before their question is answered, not at each turn. */
-export function sayUnderstood(
-  turn: string,
-  reply: Reply,
-  { repliesLately, replies }: History,
-): Reply {
+export function sayUnderstood(reply: Reply, { turn, repliesLately, replies }: History): Reply {
   if (!isAnswer(reply) || !reply.entries.some(({ kind }) => kind === 'fact')) return reply;
-  const isOpened = OPENED.some((opening) => reply.text.startsWith(opening));
   const isSaidLately = repliesLately.some((text) =>
     phrases.UNDERSTOOD.some((opening) => text.startsWith(opening)),
   );
-  if (isOpened || isSaidLately || !voicesWorry(turn)) return reply;
+  if (isOpened(reply) || isSaidLately || !voicesWorry(turn)) return reply;
   return { ...reply, text: `${pickOne(phrases.UNDERSTOOD, replies)} ${reply.text}` };
 }
