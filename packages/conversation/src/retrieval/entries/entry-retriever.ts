@@ -1,6 +1,6 @@
 import { type Comparison, createExampleIndex, type Example } from '../examples/example-index.ts';
 import { similarity } from '../language/similarity.ts';
-import { hasSubject, toWords, type Word } from '../language/words.ts';
+import { contentOf, hasSubject, normalise, toWords, type Word } from '../language/words.ts';
 import type { KnownMeanings } from '../meaning/known-meanings.ts';
 import { createMeaningIndex, type MeaningComparison } from '../meaning/meaning-index.ts';
 import type { EncoderKind } from '../meaning/sentence-encoder.ts';
@@ -85,6 +85,14 @@ const PHRASE_WEIGHTS = { forward: 0.28, reverse: 0.22 };
 
 const NEAREST_ENTRIES = 12;
 
+/**
+ * Added to the odds of an entry of which the question is one, word for word: the weights are learned from questions that
+ * are no example of any entry, so they take it for one that is only alike.
+ */
+const WORD_FOR_WORD_ODDS = 1.5;
+/** For each word of content, up to so many: one with few may be asked of anything. */
+const WORD_FOR_WORD_CONTENT = 2;
+
 /** Meanings as far as they are known; null: none are. */
 export type FindMeanings = () => KnownMeanings | null;
 
@@ -100,14 +108,21 @@ export function createEntryRetriever(
 ): Retriever<Match> {
   if (entries.every(({ phrasings }) => phrasings.length === 0)) return searchWords(entries);
   const gather = createLearnedEvidence(entries, findMeanings);
+  const ownerOf = new Map(
+    entries.flatMap((entry) => examplesOf(entry).map((text) => [normalise(text), entry] as const)),
+  );
   return {
     search(question) {
       const { none, encoder, candidates } = gather(question);
+      const owner = ownerOf.get(normalise(question));
+      const counted = Math.min(contentOf(question).size, WORD_FOR_WORD_CONTENT);
       return candidates
         .map(({ entry, evidence }) => ({
           entry,
           score: evidence.words,
-          odds: oddsOf(sortOf(entry), { evidence, none, encoder }),
+          odds:
+            oddsOf(sortOf(entry), { evidence, none, encoder }) +
+            (entry === owner ? WORD_FOR_WORD_ODDS * counted : 0),
           ...('meaning' in evidence && encoder !== null ? { encoder } : {}),
         }))
         .sort((left, right) => right.odds - left.odds);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makesSure } from './checks.ts';
+import { makesSure, sumsUp } from './checks.ts';
 
 test.each([
   'so you mean nobody rings the teacher, is that right?',
@@ -16,3 +16,11 @@ test.each(['what does it cost', 'what does scaffolded mean', 'is it right for ye
     expect(makesSure(turn)).toBe(false);
   },
 );
+
+test.each([
+  ["right, so you're saying nobody sees it", true],
+  ['does that mean we need our own server', false],
+  ['you mean the tutor', false],
+])('sums up what was said: %s', (turn, sums) => {
+  expect(sumsUp(turn)).toBe(sums);
+});

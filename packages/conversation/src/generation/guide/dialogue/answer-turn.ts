@@ -1,7 +1,7 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
-import { makesSure } from '../acts/checks.ts';
+import { makesSure, sumsUp } from '../acts/checks.ts';
 import { findPlace } from '../acts/place.ts';
 import { answerFor } from './answer-for.ts';
 import { answerShort } from './answer-offer.ts';
@@ -91,9 +91,15 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
 
 /** Of what was just said, the sentence that is made sure of; null: something else is asked. */
 function answerCheck(turn: string, found: Understanding, history: History): Reply | null {
-  if (found.kind === 'entries' || !makesSure(turn)) return null;
+  if (!makesSure(turn)) return null;
   const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
   if (entry === undefined) return null;
+  // Whoever sums it up seldom asks for something else.
+  const isElsewhere =
+    sumsUp(turn) &&
+    found.kind === 'entries' &&
+    found.entries.every(({ topic }) => topic !== entry.topic);
+  if (found.kind === 'entries' && !isElsewhere) return null;
   const text = answerFor(entry, history);
   return sayClosest({ text, entries: [entry], part: 'answer' }, turn, history);
 }

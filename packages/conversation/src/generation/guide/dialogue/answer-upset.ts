@@ -74,10 +74,12 @@ function answerNamed(
   const [asked = ''] = others.slice(-1);
   const isNamed = name.split(/\s+/).length <= MAX_NAME_WORDS && !asksSomething(name);
   if (!isNamed || !POINTS_BACK.test(asked) || !asksSomething(asked)) return null;
-  const [subject] = answer(name, corrected).entries;
+  const named = answer(name, corrected);
+  const [subject] = named.entries;
   if (subject?.kind !== 'fact') return null;
   const reply = answer(asked, { ...corrected, subject, lastTurn: name, offered: [] });
-  return isAnswer(reply) ? reply : null;
+  // Of what was meant at least something is known.
+  return isAnswer(reply) ? reply : named;
 }
 
 /** To a complaint: what is asked besides; null: nothing that is known. */

@@ -1,7 +1,7 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { createCorrector } from '../../../retrieval/misheard/corrections.ts';
 import { canBeAsked } from './can-be-asked.ts';
-import { shareOut } from './decide.ts';
+import { type Shared, shareOut } from './decide.ts';
 import type { History } from './history.ts';
 import { rank } from './rank.ts';
 import type { Ranker } from './readings.ts';
@@ -15,7 +15,10 @@ export interface Meant {
 
 /** Probability of an entry from which words that may have been said are worth asking about. */
 const MEANT_SHARE = 0.6;
-/** How alike what was heard and what was meant sound, and how likely the entry was by what was heard. */
+/**
+ * How alike what was heard and what was meant sound, and how likely its topic was by what was heard, of which it was the
+ * likeliest.
+ */
 const ALIKE_ENOUGH = 0.765;
 const CERTAIN = { alike: 0.83, before: 0.15 };
 /** Where it sounds the same the rest of the turn need not say so. */
@@ -47,9 +50,8 @@ export function createMishearing(
     ]),
   });
   return (turn, history) => {
-    const before = new Map(
-      shareOut(rank(turn, history, base)).map(({ entry, share }) => [entry, share]),
-    );
+    const heard = shareOut(rank(turn, history, base));
+    const ofTopic = (topic: string) => heard.filter(({ entry }) => entry.topic === topic);
     let best: Meant | null = null;
     let most = ALIKE_ENOUGH;
     for (const { text, likeness } of correct(turn)) {
@@ -57,16 +59,20 @@ export function createMishearing(
       if (first === undefined || first.share < MEANT_SHARE) continue;
       const isSame = likeness >= SAME_SOUND && canBeMeant(first.entry);
       if (!isSame && !canBeAsked(first.entry)) continue;
-      const share = before.get(first.entry) ?? 0;
+      const alike = ofTopic(first.entry.topic);
+      const share = alike.find(({ entry }) => entry === first.entry)?.share ?? 0;
       const value = likeness + BEFORE_WORTH * Math.min(share, MAX_BEFORE);
       if (value < most) continue;
       most = value;
-      const isCertain = isSame || (likeness >= CERTAIN.alike && share >= CERTAIN.before);
+      const isLikeliest = alike[0]?.entry === first.entry && sumOf(alike) >= CERTAIN.before;
+      const isCertain = isSame || (likeness >= CERTAIN.alike && isLikeliest);
       best = { entry: first.entry, isCertain };
     }
     return best;
   };
 }
+
+const sumOf = (shares: readonly Shared[]) => shares.reduce((sum, { share }) => sum + share, 0);
 
 /** Nobody is sent away, or given the crisis line, for something that they did not say. */
 function canBeMeant({ kind, urgent }: KnowledgeEntry): boolean {

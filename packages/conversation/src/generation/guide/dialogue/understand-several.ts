@@ -78,7 +78,8 @@ export function understandSeveral(
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
-  if (!isLong || missed === null || missed.share < UNSURE_SHARE) return null;
+  if (!(isLong || standApart(turn, history)) || missed === null || missed.share < UNSURE_SHARE)
+    return null;
   return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
 }
 
@@ -103,7 +104,7 @@ function findAboutGuide({ text }: Question, history: History, base: Ranker): Kno
   return isSure && asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
 }
 
-/** What the two halves of a question ask for, where each is clear by itself and they are not alike. */
+/** What the two halves of a question ask for, where each is clear by itself and they are not of one topic. */
 function findHalves(
   { halves }: Question,
   before: Before | null,
@@ -114,7 +115,7 @@ function findHalves(
     const best = findBest({ text, lead: '' }, before, history, base);
     return best !== null && best.share >= BOTH_SHARE ? [best.entry] : [];
   });
-  return new Set(found).size === 2 ? found : null;
+  return new Set(found.map(({ topic }) => topic)).size === 2 ? found : null;
 }
 
 /** The last question that was understood, and what it asked for. */
@@ -153,7 +154,7 @@ function findBest(
   const readBehind = createReadingBehind(question, before, said, base);
   const readings = [
     readAlone(text),
-    ...(lead === '' ? [] : [readAlone(`${lead} ${text}`)]),
+    ...(lead === '' || isApart(question) ? [] : [readAlone(`${lead} ${text}`)]),
     // What was said before the turn only makes another reading more likely or less.
     ...(readBehind === null || before === null ? [] : [readBehind]),
   ];
@@ -179,6 +180,21 @@ function findBest(
     if (share > (best?.share ?? 0)) best = { ...first, share };
   }
   return best;
+}
+
+/** A question of so many words says by itself what it is about. */
+const FULL_WORDS = 8;
+
+/** “So you say when you do not know, and can I see what the pupils write”: what stands before it is another matter. */
+function isApart({ text }: Question): boolean {
+  const isFull = text.split(/\s+/u).length >= FULL_WORDS && contentCount(text) > 0;
+  return ONE_MORE.test(text) && isFull;
+}
+
+/** Whether what is said before the questions of a turn would only hide what they ask for. */
+export function standApart(turn: string, { lastReply }: History): boolean {
+  const questions = toQuestions(turn, lastReply);
+  return questions.length > 0 && questions.every(isApart);
 }
 
 /** Content words of what leads up to a question from which “it” is something of the same turn. */
