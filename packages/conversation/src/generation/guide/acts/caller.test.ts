@@ -6,6 +6,7 @@ describe('who speaks', () => {
     ["i'm not the parent, i'm the student", 'student'],
     ["I'm in year ten", 'student'],
     ['my teacher said I have to', 'student'],
+    ['can my classmates see it', 'student'],
     ["I'm a worried dad", 'parent'],
     ['my daughter is eleven', 'parent'],
     ["I've two at school, one's in reception", 'parent'],

@@ -6,6 +6,10 @@ const FIGURES_OF_SPEECH =
 const SUPPOSED =
   /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
+/** “A kid types something about hurting himself at night, what happens then”: of no child in particular, to learn what is done. */
+const IN_GENERAL =
+  /\b(?:(?:like|say|if|when|suppose|imagine) (?:a|an|any|some|one of (?:the|our|my)) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy)|(?:a|an|any) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy) (?:types|writes|says|tells|asks|picks|clicks|searches))\b.{0,200}\b(?:what (?:happens|would happen|does (?:it|your|the|kindling))|(?:does|would|will|can) (?:it|your \w+|the (?:tutor|system|platform|tool|app|ai)|kindling|any\w*|some\w*) (?:flag|tell|notice|alert|notify|report|do|get|know|react|catch|see|send|pick)\b|who (?:is|gets|would be) (?:told|notified|informed|alerted))/;
+
 /** The word only occurs as a topic: of a lesson, a book or the news. */
 const TOLD_OF =
   /\b(unit on|policy|prevention|lesson|essay|novel|book|movie|film|show|song|news|article|chapter|poem|play|game|software|budget|meeting|mission|years ago|last (year|month|week))\b/;
@@ -39,6 +43,7 @@ const CRIES = [
   String.raw`\b(?:number|hot ?line|help ?line)\b.{0,40}\b(?:in (?:real|really|serious|big|deep)? ?(?:trouble(?! with)|danger)|in (?:a )?crisis|in despair|desperate|suicidal)\b`,
   // Abuse.
   String.raw`\b${WHO}\b.{0,20}\b(hits?|hitting|beats?|beating|kicks?|chok(es?|ing)|hurts?|hurting|rap(es?|ed|ing)|molest\w*|abus(es?|ed|ing)|touch(es|ed|ing)?|threaten\w*|locks?|locked)\b.{0,12}\b(me|my|us|mommy)\b`,
+  String.raw`\bi (?:am|get|keep getting|got) (?:being )?(?:hit|beaten|kicked|slapped|punched)\b`,
   String.raw`\b(scared|afraid|frightened) (to go|of going) home\b`,
   String.raw`\b(comes? in(to)? my (room|bed)|does things to me|where i do not want|take off my clothes|naked (pictures?|photos?) of me|has pictures of me)\b`,
   String.raw`\b(do not|never) give me (any )?(food|water)\b|\blocked (me )?in the (basement|closet|room)\b`,
@@ -50,6 +55,9 @@ const CRIES = [
   String.raw`\b(broke|breaking|broken) in(to)? (the|our|my) (house|home|apartment)\b`,
   String.raw`\bnot breathing\b|\bcan not breathe\b|\bcall (an ambulance|the police)\b|\bbleeding (a lot|badly|out)\b`,
 ].map((pattern) => new RegExp(pattern));
+/** Whoever speaks of their own hurt is in need, whatever they ask besides. */
+const OF_ONESELF =
+  /\b(?:i|i am|we|me|my (?!(?:class|school|students|pupils|kids)\b)\w+)\b.{0,40}\b(?:hurt|harm|kill|cut|suicid\w*|die|dying|dead|pills|hit|hits|beat|beats|touch\w*)\b|\b(?:just now|right now|tonight)\b/;
 /** In itself no more than a word of the subject. */
 const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 
@@ -62,6 +70,7 @@ const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 export function isCrisis(plain: string): boolean {
   const literal = plain.replace(FIGURES_OF_SPEECH, ' ');
   const cries = TOLD_OF.test(literal) ? CRIES : [...CRIES, NAMED];
+  if (IN_GENERAL.test(literal) && !OF_ONESELF.test(literal)) return false;
   const supposed = literal.search(SUPPOSED);
   return cries.some((cry) => {
     const at = literal.search(cry);

@@ -15,6 +15,10 @@ describe('a cry for help', () => {
     'I read a book about it and now I want to kill myself',
     'I am dying to tell somebody, my uncle touches me',
     "is there a number for a student who's really in trouble at night",
+    "I'm being hit at home, who can I tell",
+    'a kid in my class is hurting himself, what do I do',
+    'I want to die, what happens if a kid says that, does it tell anyone',
+    'a student wrote that she wants to die, does it tell somebody',
   ])('is heard: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('crisis');
   });
@@ -33,6 +37,8 @@ describe('a cry for help', () => {
     'I almost died of laughter',
     'we lost a teacher last year, everybody was sad',
     'is there a number for students in trouble with maths',
+    'what about a real crisis, like a kid types something about hurting himself at eleven at night, what happens then',
+    'say a pupil tells the mood tracker he took pills, who gets told',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('crisis');
   });
