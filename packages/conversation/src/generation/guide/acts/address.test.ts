@@ -15,6 +15,7 @@ describe('who is addressed is not what is asked', () => {
     ['no mate I asked about the course', 'no I asked about the course'],
     ['Is it open at weekends, love?', 'Is it open at weekends?'],
     ['bye bye my dear', 'bye bye'],
+    ['do you have a name dear', 'do you have a name'],
   ])('%s', (turn, rest) => {
     expect(withoutAddress(turn, 'Ember')).toBe(rest);
   });

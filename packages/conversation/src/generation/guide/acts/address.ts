@@ -9,7 +9,7 @@ const OPENING =
   '(?:hi|hiya|hello|hey|hey there|hi there|hello there|good (?:morning|afternoon|evening|day)|well|oh|ok|okay|so|and|but|yes|yeah|no|right|um+|uh+|thanks|thank you|sorry|please|listen|look)[\\s,.!]+';
 /** Behind these the last word is what the sentence speaks of: “what is a buddy”, “why is it called Ember”. */
 const SPOKEN_OF =
-  '(?<!\\b(?:an?|the|my|your|his|her|their|our|i|we|they|of|for|with|to|from|by|in|on|at|about|like|than|and|or|not|is|are|am|was|called|named|name|word|say|means?|each|every|any|some|which|whose|real|best|new))';
+  '(?<!\\b(?:an?|the|my|your|his|her|their|our|i|we|they|of|for|with|to|from|by|in|on|at|about|like|than|and|or|not|is|are|am|was|called|named|word|say|means?|each|every|any|some|which|whose|real|best|new))';
 /** “Ember is a nice name”: it is spoken of. */
 const NOT_OF_IT = '(?!(?:is|was|sounds|means|has|does|can|will|of|to|about)\\b)';
 
@@ -28,7 +28,7 @@ export function withoutAddress(turn: string, name: string | null): string {
     `()[,.!]\\s*(?:${MARKED}${named})(?=\\s*[.!?]*$)`,
     `${SPOKEN_OF}()\\s+(?:${ENDEARMENTS})(?=\\s*[.!?]*$)`,
     // “Are you Ember” asks for the name.
-    ...(name === null ? [] : [`${SPOKEN_OF}(?<!\\bare you)()\\s+${name}(?=\\s*[.!?]*$)`]),
+    ...(name === null ? [] : [`${SPOKEN_OF}(?<!\\b(?:are you|name))()\\s+${name}(?=\\s*[.!?]*$)`]),
   ];
   const rest = patterns.reduce(
     (text, pattern) => text.replace(new RegExp(pattern, 'iu'), '$1'),

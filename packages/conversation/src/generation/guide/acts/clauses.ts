@@ -19,12 +19,12 @@ const ASKING = [
   "(?:what|how|who|where|when|which|why)(?:'?s|'d| is| are| do| does| did| can| could| would| should| will| about| if| much| many| long| old)",
   'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|else|exactly)',
   'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
-  "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|some\\w*|any\\w*|every\\w*|people|students|teachers|kids|children|parents)",
+  "(?:can|could|do|does|did|is|are|will|would|should|must|shall|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|some\\w*|any\\w*|every\\w*|people|students|teachers|kids|children|parents)",
   '(?:can|could|will|would|should) (?:a|an|any|one of)',
 ].join('|');
 /** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
 const BOUNDARY = new RegExp(
-  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
+  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|must|shall|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
 /** Sounds and greetings at the beginning of what the caller says. */

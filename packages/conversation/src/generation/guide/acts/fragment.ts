@@ -2,12 +2,13 @@ import { clauseAsks } from './asks.ts';
 import type { Clause } from './clauses.ts';
 
 /** Verbs with which a question may begin. */
-export const ASKING_VERBS = 'is|are|was|were|do|does|did|can|could|will|would|should|has|have|had';
+export const ASKING_VERBS =
+  'is|are|was|were|do|does|did|can|could|will|would|should|must|shall|has|have|had';
 
 const SENTENCE_END = /[.?!]$/;
 /** “… and the cost?” asks for one thing more. */
 const BEGINS_ANOTHER =
-  /^(?:(?:um+|uh+|oh|so|okay|ok),?\s+)*(?:and|plus|also|or|what|how|who|why|when|where)\b/iu;
+  /^(?:(?:um+|uh+|oh|so|okay|ok),?\s+)*(?:and|plus|also|or|what|which|how|who|why|when|where)\b/iu;
 /** “We teach in Welsh” says something by itself. */
 const SAYS =
   /^(?:i|we|you|he|she|it|they|that|this|there|(?:some|any|every|no)(?:body|one|thing)|(?:my|our|your|the) \w+)(?:['’]\w+)? \w/iu;

@@ -65,6 +65,28 @@ describe('the questions of a turn', () => {
     ).toEqual([false, false, false]);
   });
 
+  it('are asked of what was said before “is that possible”', () => {
+    const turn =
+      'we would like to begin with a pilot, with two classes, is that possible and how long does it take';
+    expect(textsOf(turn)[0]).toBe('we would like to begin with a pilot, with two classes,');
+    expect(textsOf('is it safe, is that okay')).toEqual(['is it safe,']);
+  });
+
+  it('begin with any verb that asks', () =>
+    expect(textsOf('is there a training for them, and must they do that in English')).toEqual([
+      'is there a training for them,',
+      'and must they do that in English',
+    ]));
+
+  it('are of what was named where they ask about “that”', () => {
+    const named =
+      'somebody mentioned you have like a mood check-in thing, can you tell me about that';
+    expect(textsOf(named)).toEqual(['tell me about the mood check-in thing']);
+    expect(textsOf("I'm a teacher, can you tell me about that")).toEqual([
+      'can you tell me about that',
+    ]);
+  });
+
   it('hold what they are asked under', () =>
     expect(
       textsOf("and suppose there's a data breach, god forbid, how quickly would you tell us?"),

@@ -1,3 +1,4 @@
+import { contentOf } from '../../../retrieval/language/words.ts';
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
 import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
@@ -32,13 +33,17 @@ const AUXILIARY = new RegExp(`^(?:${AUXILIARIES})(?:n'?t)?\\s`, 'i');
 const MAX_HALF = 9;
 /** Also where a recogniser set no mark: "has anyone tested it". */
 const TURNED =
-  /^(?:(?:and|but|so|also) )*(?:has|have|had|did|was|were|should|am|would|could) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|people|students|teachers|kids|children|parents)\b/;
+  /^(?:(?:and|but|so|also) )*(?:has|have|had|did|was|were|should|must|shall|am|would|could) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|people|students|teachers|kids|children|parents)\b/;
 /** “Have blind people tested it”; not “have used it for years”. */
 const TURNED_PERFECT =
   /^(?:(?:and|but|so|also) )*(?:have|has) (?!\w+ed\b)(?:[\w']+ ){1,3}?(?:\w+ed|been|had|got|seen|tried|taken|given|gone|done|made|said)\b/;
 /** “… would he think it is real, do you suppose”, “… does that work”. */
 const TAG_ALONE =
   /^(?:and |so )?(?:(?:do|would|don't) you (?:suppose|think|reckon|say)|(?:does|would|will|is) (?:that|this) (?:work|possible|right|correct|all right|fine|ok|okay)|(?:is|was) (?:that|this)|is not that (?:honest|nice|lovely|kind|clever|something))$/;
+/** “We would like to begin with two classes, is that possible” asks for what was said before it. */
+const ASKS_LEAVE =
+  /^(?:and |so )?(?:(?:is|would|will) (?:that|this|it) (?:be )?(?:possible|allowed|doable|okay|ok|all right|fine)|(?:does|would|will|could) (?:that|this) work)$/;
+const GOES_ON_SAYING = /^(?:with|for|in|at|on|from|by|to|of|without|until|over)\b/i;
 /** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
   /^(?:(?:so|and|but|now|well) )*(?:what |all )?(?:i|we|my|our|there|one|just|two|three|a|give|the)\b.*\b(?:questions?|things?|quick ones?|to know(?: is)?|to ask(?: you)?|after is|wondering|question is|want(?:ed)? is|(?:mean|meant|asked|asking) (?:is|was)|straight)$/;
@@ -113,12 +118,25 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
   }
   const followsComma = (at: number): boolean =>
     questions[at]?.lead === '' && questions[at - 1]?.text.endsWith(',') === true;
-  return questions.map((question, at) => {
+  return questions.map(sayWhatOf).map((question, at) => {
     // In a list, whose last one begins with “and”, each is a question of its own.
     const isListed = followsComma(at + 1) && areOwn[at + 1] === true;
     const mayRepeat = followsComma(at) && areOwn[at] !== true && !isListed;
     return mayRepeat ? { ...question, mayRepeat } : question;
   });
+}
+
+/** “Somebody mentioned you have a mood check-in thing, can you tell me a bit about that” */
+const OF_THAT =
+  /^(?:(?:and|so|but|um|uh|please) )*(?:(?:can|could|would) you )?(?:please )?(?:tell me|explain|say)(?: us)?(?: a (?:bit|little)| something| more| a bit more)* (?:about )?(?:that|it|this)(?: please)?[.?!\s]*$/i;
+const HAS_NAMED =
+  /^.*\b(?:you(?:['’]ve)?(?: have| got| do| offer| sell| make)+|there(?:['’]s| is| are)|about|called|mentioned|named)(?: (?:like|this|these|a|an|the|some|sort of|kind of|that))* (?<named>\S.{2,60}?)[\s,.;]*$/is;
+
+/** What is asked of “that” is asked of what was named just before it. */
+function sayWhatOf(question: Question): Question {
+  const named = HAS_NAMED.exec(question.lead)?.groups?.named;
+  if (named === undefined || !OF_THAT.test(question.text)) return question;
+  return { ...question, text: `tell me about the ${named}`, lead: '' };
 }
 
 interface Part {
@@ -135,6 +153,7 @@ function joinHalves(text: string, place: number): Part[] {
   for (const clause of toSpokenClauses(text)) {
     const { said, plain } = clause;
     const before = parts.at(-1);
+    if (ASKS_LEAVE.test(plain) && before !== undefined && askFor(parts, before)) continue;
     const asksNothing = TAG_ALONE.test(plain) || (isTag(plain) && !isHalf(before?.said ?? ''));
     if (plain === '' || asksNothing || said.replace(COUNTED, '') === '') continue;
     if (said.endsWith(',') && BROKEN_OFF.test(plain)) continue;
@@ -156,6 +175,16 @@ function joinHalves(text: string, place: number): Part[] {
   const [first, ...rest] = parts;
   const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
   return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
+}
+
+/** What was only said becomes what is asked; false: the part before asks already, or is too little to ask. */
+function askFor(parts: Part[], before: Part): boolean {
+  if (before.asks || contentOf(before.said).size === 0) return false;
+  const earlier = parts.at(-2);
+  const isWhole = earlier === undefined || !GOES_ON_SAYING.test(before.said);
+  const said = isWhole ? before.said : `${earlier.said} ${before.said}`;
+  parts.splice(isWhole ? -1 : -2, 2, { ...before, said, asks: true });
+  return true;
 }
 
 function isHalf(said: string): boolean {

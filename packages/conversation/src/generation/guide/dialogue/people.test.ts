@@ -21,6 +21,20 @@ describe('somebody who says who they are', () => {
   });
 });
 
+describe('somebody who says who they are and asks', () => {
+  it('is not asked whether they have a question', () => {
+    const { text, part } = say(
+      'I teach history, I have been at it for years, what color is the sky',
+    );
+    expect(text).toMatch(/^Nice to meet you\. /);
+    expect(text).not.toMatch(/question of your own/);
+    expect(part).toBe('unknown');
+  });
+
+  it('is not met with pleasure where it is a child that has trouble', () =>
+    expect(say('my son has dyslexia, does the tutor help him').text).not.toMatch(/^Nice/));
+});
+
 describe('somebody who asks whether they may ask', () => {
   it.each([
     'Hello, good afternoon. I am teacher of English. I want to ask some things, is okay?',
@@ -271,6 +285,9 @@ describe('a child in trouble', () => {
       /(?:tell|talk to) (?:someone|an adult) you trust/,
     ),
   );
+
+  it('is heard where it is alone', () =>
+    expect(say('I feel really lonely today, can I talk to you').text).toMatch(/you trust/));
 
   it('is not seen in a question about bullying', () =>
     expect(say('what does the ai do when somebody is bullied').text).not.toMatch(/I am sorry/));

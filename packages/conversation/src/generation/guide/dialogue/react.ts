@@ -93,7 +93,7 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
 
   /** Whether what the caller said beside it is worth an answer. */
   const isAnswered = (rest: string, history: History): boolean =>
-    rest !== '' && (toSpokenClauses(rest).some(clauseAsks) || asksFact(rest, history));
+    rest !== '' && (asksBeside({ rest }) || asksFact(rest, history));
 
   return {
     react(said, history) {
@@ -117,16 +117,27 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     },
     reactToStatement(turn, history) {
       const introduction = isAcquainted(history) ? null : readIntroduction(turn);
-      if (introduction !== null) return meet(turn, introduction);
+      if (introduction !== null) return asksBeside(introduction) ? null : meet(turn, introduction);
       return readCourtesy(turn) === null ? null : { ...say('statement', history), part: 'unknown' };
     },
     greet(turn, reply, history) {
-      if (isAcquainted(history) || !isAnswer(reply)) return reply;
+      if (isAcquainted(history)) return reply;
       const introduction = readIntroduction(turn);
-      if (introduction === null) return reply;
+      if (introduction === null || isOfAChild(introduction)) return reply;
+      if (!isAnswer(reply) && !asksBeside(introduction)) return reply;
       return { ...reply, text: `${metBy(introduction.name)} ${reply.text}` };
     },
   };
+}
+
+/** “My daughter is autistic, …” leads up to what is asked, and is no moment to be pleased. */
+function isOfAChild({ name, audience, tells }: Introduction): boolean {
+  return name === null && audience === 'parent' && tells === 'circumstances';
+}
+
+/** Whether somebody who says who they are asks something besides, which is not passed over whatever is known of it. */
+function asksBeside({ rest }: Pick<Introduction, 'rest'>): boolean {
+  return !ASKS_TO_ASK.test(rest) && toSpokenClauses(rest).some(clauseAsks);
 }
 
 /** “I am calling for our head, I need a paper on this, so I will just have a bunch of questions, okay?” */
