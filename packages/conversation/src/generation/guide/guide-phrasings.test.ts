@@ -73,4 +73,24 @@ describe('a guide that knows how people ask', () => {
     ]);
     expect(SAME_POINT.some((closing) => then.endsWith(closing))).toBe(true);
   });
+
+  it('says who knows more of what was just talked of', () => {
+    const whom = { answer: 'The harbour office can tell you.', forFamilies: 'Ask the warden.' };
+    const own = knowledgeSchema.parse({
+      mode: 'replace',
+      entries: phrased,
+      unknown: { says: ['I do not know that.', 'That I cannot say.'], whom },
+    });
+    const answer = createAnswerer(extendKnowledge(own, smallTalkKnowledge));
+    const after = (who: string) =>
+      answer([
+        { role: 'user', content: who },
+        { role: 'assistant', content: 'Nice to meet you.' },
+        { role: 'user', content: 'can I rent a boat' },
+        { role: 'assistant', content: 'You can rent a boat at the pier.' },
+        { role: 'user', content: 'and with how many legs' },
+      ]).text;
+    expect(after('hello')).toMatch(/do not know.* The harbour office can tell you\.$/);
+    expect(after('I am a mother')).toMatch(/ Ask the warden\.$/);
+  });
 });

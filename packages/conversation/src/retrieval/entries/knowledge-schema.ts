@@ -67,7 +67,18 @@ export const knowledgeSchema = z
     entries: z.array(knowledgeEntrySchema).max(2_000),
     /** What the guide says when it does not know, and where a "yes" to it leads. */
     unknown: z
-      .object({ says: z.array(spoken).min(2).max(6), offer: idSchema.optional() })
+      .object({
+        says: z.array(spoken).min(2).max(6),
+        offer: idSchema.optional(),
+        /** Who knows more of what was just talked of, in one sentence, to each kind of caller. */
+        whom: z
+          .object({
+            answer: spoken,
+            forFamilies: spoken.optional(),
+            forStudents: spoken.optional(),
+          })
+          .optional(),
+      })
       .optional(),
   })
   .strict()

@@ -1,9 +1,13 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import type { History } from './history.ts';
 
-/** What an entry says to the caller. */
+/** What an entry, or anything else with wordings of its own, says to the caller. */
 export function answerFor(
-  { answer, forFamilies = answer, forStudents = forFamilies }: KnowledgeEntry,
+  {
+    answer,
+    forFamilies = answer,
+    forStudents = forFamilies,
+  }: Pick<KnowledgeEntry, 'answer' | 'forFamilies' | 'forStudents'>,
   { caller }: Pick<History, 'caller'>,
 ): string {
   if (caller === 'student') return forStudents;

@@ -72,7 +72,7 @@ export function createAnswerer(
 
   const findMeant = createMishearing(knowledge.entries, base);
   const sayOne = createSpeaker(entries);
-  const unknowns = createUnknownAnswerer({ says: unknown.says, entries: knowledge.entries });
+  const unknowns = createUnknownAnswerer({ unknown, entries: knowledge.entries });
   const asksFact = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
     return found.kind === 'entries' && found.entries[0]?.kind === 'fact';

@@ -29,9 +29,15 @@ export const SAME_POINT = [
 ] as const;
 /** To someone who asks what is not known about what was just said. */
 export const NO_MORE_ABOUT = [
-  'That part of it I do not know, I am sorry. What else can I tell you?',
-  'I am sorry, I do not know that part of it. What else would you like to know?',
-  'I do not know more about it, I am sorry. Is there something else I can tell you?',
+  'That part of it I do not know, I am sorry.',
+  'I am sorry, I do not know that part of it.',
+  'I do not know more about it, I am sorry.',
+] as const;
+/** Behind that, where nobody is known who knows more. */
+export const ASK_ELSE = [
+  'What else can I tell you?',
+  'What else would you like to know?',
+  'Is there something else I can tell you?',
 ] as const;
 /** To someone who takes up what was just said, and asks nothing. */
 export const HEARD = [

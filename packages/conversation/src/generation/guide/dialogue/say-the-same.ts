@@ -1,7 +1,8 @@
+import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
 import { voicesWorry } from '../acts/worry.ts';
-import { asksTheSame, closestSentence } from './closeness.ts';
+import { asksTheSame, closeness, closestSentence } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
@@ -32,11 +33,16 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   return sayClosest(reply, turn, history);
 }
 
-/** Of what was said already, the sentence that comes closest to what is asked now, and that it is all. */
+/**
+ * Of what was said already, the sentence that comes closest to what is asked now, and that it is all. Where none does,
+ * the last, which mostly says what to do.
+ */
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const { isRepeat: _, ...part } = reply;
   const closing = pickOne(phrases.SAME_POINT, history.replies);
-  return { ...part, text: `${closestSentence(reply.text, turn)} ${closing}` };
+  const isClose = closeness(reply.text, turn) > 0;
+  const last = toSentences(reply.text).at(-1) ?? reply.text;
+  return { ...part, text: `${isClose ? closestSentence(reply.text, turn) : last} ${closing}` };
 }
 
 /** Whether a reply before the last one held all of it. */

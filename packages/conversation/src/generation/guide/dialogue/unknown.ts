@@ -1,4 +1,4 @@
-import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import type { Knowledge, KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
 import { answerFor } from './answer-for.ts';
 import { canBeAsked } from './can-be-asked.ts';
@@ -10,8 +10,8 @@ import { type Reply, sayOneOf } from './reply.ts';
 import { isNamedIn } from './short-answers.ts';
 
 export interface UnknownOptions {
-  /** The knowledge's own words for it. */
-  readonly says: readonly string[];
+  /** The knowledge's own words for it, and who knows more. */
+  readonly unknown: NonNullable<Knowledge['unknown']>;
   readonly entries: Iterable<KnowledgeEntry>;
 }
 
@@ -41,7 +41,8 @@ const OWN_WORDS = 4;
  * Says that something is not known: what is known nearby, or else what may be asked about. The wording goes by the
  * turn, so that callers who ask different things seldom hear the same.
  */
-export function createUnknownAnswerer({ says, entries }: UnknownOptions): UnknownAnswerer {
+export function createUnknownAnswerer({ unknown, entries }: UnknownOptions): UnknownAnswerer {
+  const { says, whom } = unknown;
   const subjects = nameSubjects(entries);
   const declines = countDeclines(entries);
 
@@ -57,6 +58,14 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       .replace('{second}', second);
   }
 
+  /** To someone who asks what is not known about what was just said: who knows it. */
+  function sayNoMore(history: History): Reply {
+    const { text } = sayOneOf(phrases.NO_MORE_ABOUT, history);
+    const next =
+      whom === undefined ? sayOneOf(phrases.ASK_ELSE, history).text : answerFor(whom, history);
+    return { text: `${text} ${next}`, entries: [], part: 'unknown' };
+  }
+
   function say(turn: string, { near, around }: NotFound, history: History): Reply {
     const number = numberOf(turn) + history.replies;
     const last = history.lastReply ?? '';
@@ -65,7 +74,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       const opening = choose(phrases.NEAR_OPENINGS, number);
       return { text: `${opening} ${beginningOf(near, history)}`, entries: [], part: 'unknown' };
     }
-    if (near !== null) return sayOneOf(phrases.NO_MORE_ABOUT, history, 'unknown');
+    if (near !== null) return sayNoMore(history);
     // The knowledge's own words offer what is meant for schools.
     const isFamily = history.caller === 'parent' || history.caller === 'student';
     const isOwn = number % OWN_WORDS === 0 && !isFamily;
