@@ -97,9 +97,15 @@ function isOneMore(questions: readonly Question[], place: number): boolean {
 }
 
 /** What is asked of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
-function findAboutGuide({ text }: Question, history: History, base: Ranker): KnowledgeEntry | null {
+function findAboutGuide(
+  { text, lead }: Question,
+  history: History,
+  base: Ranker,
+): KnowledgeEntry | null {
   const [first] = shareOut(rank(text, withoutContext(history), base));
   const isSure = first?.entry.kind === 'small-talk' && first.share >= sureShare(first);
+  // “Parents worry about screen time, what would you tell them” asks for no more of what was said.
+  if (first?.entry.action === 'more' && contentCount(lead) > 0) return null;
   // Thanks and greetings answer no question.
   return isSure && asksSomething(first.entry.questions[0] ?? '') ? first.entry : null;
 }
