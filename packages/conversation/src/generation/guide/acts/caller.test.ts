@@ -21,6 +21,7 @@ describe('who speaks', () => {
   });
 
   it('is not told by every turn', () => {
+    expect(readCaller('my teachers would need training', null)).toBeNull();
     expect(readCaller('what does it cost', null)).toBeNull();
     expect(readCaller('one of my kids writes slowly', 'staff')).toBeNull();
     expect(readCaller("I've got three particular children", 'staff')).toBeNull();

@@ -14,7 +14,7 @@ const OF_AUDIENCE: Readonly<Record<Audience, Caller>> = {
 };
 
 const STUDENT =
-  /\bi am (?:only |just )?(?:a |the )?(?:student|pupil)\b(?! teacher)|\bmy (?:homework|teachers?|classmates|essay|textbook)\b/;
+  /\bi am (?:only |just )?(?:a |the )?(?:student|pupil)\b(?! teacher)|\bmy (?:homework|teacher|classmates|essay)\b/;
 const PARENT =
   /\bi am (?:only |just )?(?:a |an |the |his |her |their )?(?:concerned |worried |single )?(?:parent|mother|mum|mom|dad|father|nan|nana|gran\w*)\b|\bmy (?:own |little |older |younger |eldest |youngest )?(?:sons?|daughters?|kids?|child|boy|girl|grand(?:son|daughter|child|children|kids)|nephew|niece)\b|\bour (?:son|daughter)s?\b|\bi have (?:got )?(?:one|two|three|four|twins)(?: (?:kids|children|boys|girls|of them))? (?:at|in) (?:the |this |your )?(?:school|nursery|reception|primary|year|grade)\b/;
 /** “My kids” are a teacher's, too. */

@@ -6,9 +6,12 @@ const FIGURES_OF_SPEECH =
 const SUPPOSED =
   /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
-/** “A kid types something about hurting himself at night, what happens then”: of no child in particular, to learn what is done. */
+/**
+ * “Like a kid types something about hurting himself, what happens then”: of no child in particular, to learn what is done.
+ * Who tells what a child says may know the child.
+ */
 const IN_GENERAL =
-  /\b(?:(?:like|say|if|when|suppose|imagine) (?:a|an|any|some|one of (?:the|our|my)) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy)|(?:a|an|any) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy) (?:types|writes|says|tells|asks|picks|clicks|searches))\b.{0,200}\b(?:what (?:happens|would happen|does (?:it|your|the|kindling))|(?:does|would|will|can) (?:it|your \w+|the (?:tutor|system|platform|tool|app|ai)|kindling|any\w*|some\w*) (?:flag|tell|notice|alert|notify|report|do|get|know|react|catch|see|send|pick)\b|who (?:is|gets|would be) (?:told|notified|informed|alerted))/;
+  /\b(?:(?:like|say|if|when|suppose|imagine) (?:a|an|any|some|one of (?:the|our|my)) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy)|(?:a|an|any) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy) (?:types|picks|clicks|searches))\b.{0,200}\b(?:what (?:happens|would happen|does (?:it|your|the|kindling))|(?:does|would|will|can) (?:it|your \w+|the (?:tutor|system|platform|tool|app|ai)|kindling|any\w*|some\w*) (?:flag|tell|notice|alert|notify|report|do|get|know|react|catch|see|send|pick)\b|who (?:is|gets|would be) (?:told|notified|informed|alerted))/;
 
 /** The word only occurs as a topic: of a lesson, a book or the news. */
 const TOLD_OF =
@@ -17,7 +20,7 @@ const TOLD_OF =
 const DEATH = `(die|dying|be dead|kill(ing)? myself|end(ing)? (it( all| tonight| now)?|my life|everything)|not be (here|alive)|be gone|disappear)`;
 const WANTS = `(want( to)?|wish( i (was|were))?|going to|plan(ning)? (to|on)|decided to|ready to|thinking (about|of)|think about|feel like|tried to|about to)`;
 const WHO = `(he|she|they|somebody|someone|dad|father|mom|mommy|mother|stepdad|stepfather|stepmom|uncle|aunt|brother|teacher|coach|boyfriend|girlfriend|husband|wife|grandpa|cousin|neighbor|man|guy|boy|parents)`;
-const CHILD = String.raw`\b(my|our|a) (best |little |older )?(friend|son|daughter|student|kid|child|brother|sister|classmate|girlfriend|boyfriend|mom|dad|wife|husband|partner|roommate)\b`;
+const CHILD = String.raw`\b(my|our|a) (best |little |older )?(friend|son|daughter|student|pupil|kid|child|girl|boy|brother|sister|classmate|girlfriend|boyfriend|mom|dad|wife|husband|partner|roommate)\b`;
 const ONESELF = '(myself|himself|herself|themselves)';
 
 /** Of the person who speaks, or of someone near to them, now. */
@@ -43,7 +46,8 @@ const CRIES = [
   String.raw`\b(?:number|hot ?line|help ?line)\b.{0,40}\b(?:in (?:real|really|serious|big|deep)? ?(?:trouble(?! with)|danger)|in (?:a )?crisis|in despair|desperate|suicidal)\b`,
   // Abuse.
   String.raw`\b${WHO}\b.{0,20}\b(hits?|hitting|beats?|beating|kicks?|chok(es?|ing)|hurts?|hurting|rap(es?|ed|ing)|molest\w*|abus(es?|ed|ing)|touch(es|ed|ing)?|threaten\w*|locks?|locked)\b.{0,12}\b(me|my|us|mommy)\b`,
-  String.raw`\bi (?:am|get|keep getting|got) (?:being )?(?:hit|beaten|kicked|slapped|punched)\b`,
+  String.raw`\bi (?:am being|keep getting) (?:hit|beaten|kicked|slapped|punched)\b(?! (?:with|out|off|by an?)\b)`,
+  String.raw`\bi (?:get|got|am) (?:hit|beaten|kicked|slapped|punched) (?:at home|by (?:my|him|her|them|some\w+))\b`,
   String.raw`\b(scared|afraid|frightened) (to go|of going) home\b`,
   String.raw`\b(comes? in(to)? my (room|bed)|does things to me|where i do not want|take off my clothes|naked (pictures?|photos?) of me|has pictures of me)\b`,
   String.raw`\b(do not|never) give me (any )?(food|water)\b|\blocked (me )?in the (basement|closet|room)\b`,

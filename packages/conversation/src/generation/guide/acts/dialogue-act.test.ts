@@ -16,6 +16,8 @@ describe('a cry for help', () => {
     'I am dying to tell somebody, my uncle touches me',
     "is there a number for a student who's really in trouble at night",
     "I'm being hit at home, who can I tell",
+    'I get beaten by my brother every day',
+    'a girl in my class says she wants to die, what happens if I tell someone',
     'a kid in my class is hurting himself, what do I do',
     'I want to die, what happens if a kid says that, does it tell anyone',
     'a student wrote that she wants to die, does it tell somebody',
@@ -39,6 +41,8 @@ describe('a cry for help', () => {
     'is there a number for students in trouble with maths',
     'what about a real crisis, like a kid types something about hurting himself at eleven at night, what happens then',
     'say a pupil tells the mood tracker he took pills, who gets told',
+    'I got kicked out of the call just now',
+    "I'm being hit with emails from vendors",
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('crisis');
   });

@@ -86,7 +86,10 @@ export const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|
 /** What already belongs to the next one. */
 const TAIL = /(?:[\s,]+(?:and|also|so|but|first|second|third|then))+[\s,]*$/i;
 
-/** “Suppose there is a breach, how quickly would you tell us”, “if a child writes that, who is told”: the question says nothing without it. */
+/**
+ * “Suppose there is a breach, how quickly would you tell us”, “if a child writes that, who is told”: the question says
+ * nothing without it.
+ */
 const CONDITION =
   /^(?:(?:so|and|but|okay|ok|um|uh|well) )*(?:suppose|supposing|imagine|(?:if|when) (?:an?|any|some|one of|my|our|the) (?:\w+ ){0,2}(?:child|kid|student|pupil|teacher|boy|girl|son|daughter|parent)s?)\b/i;
 
