@@ -38,6 +38,7 @@ const GROUPS: readonly string[] = [
   'describe explain',
   'ad advertisement advertising advert',
   'law legal regulation',
+  'license licence',
   'comply compliant compliance',
   'certified certification certificate',
   'located location based',

@@ -16,6 +16,7 @@ it.each([
     'memory do you have a number for it',
   ],
   ['I said the mood tracker, not the tutor.', 'the mood tracker.'],
+  ['I was asking about the AI Tutor, not the voice agent.', 'the AI Tutor'],
   [
     'With respect, the price was not my question. The question is whether we can leave early.',
     'whether we can leave early.',

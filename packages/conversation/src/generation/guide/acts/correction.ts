@@ -71,6 +71,11 @@ const CORRECTS = [
     `^${SOUNDS}not (?:\\w+ ){0,2}\\w+[\\s,.!]+i (?:said|meant|mean)[\\s,]+(?<meant>.+)$`,
     'is',
   ),
+  // “I was asking about the tutor, not the voice agent.”
+  new RegExp(
+    `^${SOUNDS}i(?:['’]m| am| was) (?:only |just |really )?(?:asking|talking) about[\\s,]+(?<meant>(?:[\\w'-]+ ){0,5}[\\w'-]+)[\\s,.!]+not (?:the |an? |this |your )?\\w+(?: \\w+)?[.!]?$`,
+    'is',
+  ),
   // “I said memory, not processors. Do you have a number?”
   new RegExp(
     `^${SOUNDS}i said[\\s,]+(?<meant>(?:[\\w'-]+ ){0,3}[\\w'-]+)[\\s,.!]+not (?:the |an? )?\\w+(?<rest>.*)$`,

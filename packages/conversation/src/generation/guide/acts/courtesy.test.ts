@@ -16,6 +16,7 @@ it.each([
   ['that is absolute rubbish', 'complaint'],
   ['you are talking rubbish', 'complaint'],
   ['my son is struggling so much', 'trouble'],
+  ["I'm worried about my son", 'trouble'],
   ['so nobody gets told, that makes me more worried but thanks for being honest', 'trouble'],
   ["alright that'll do me thanks a lot", 'parting'],
   ["hm well I'm still not convinced but thanks for putting up with me", 'parting'],
@@ -46,6 +47,7 @@ it.each([
 it.each([
   ['and if it tells her rubbish', 'complaint'],
   ['lovely and the ones who struggle with reading', 'trouble'],
+  ["she's mostly worried about cheating", 'trouble'],
   ['suppose i say no thank you to all of that', 'thanks'],
 ])('of somebody else: “%s” is no %s', (turn, courtesy) => {
   expect(readCourtesy(turn)?.courtesy).not.toBe(courtesy);

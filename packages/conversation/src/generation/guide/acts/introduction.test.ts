@@ -67,6 +67,7 @@ it.each([
   'my name is on the form, can you delete it',
   'can teachers see it',
   'im not a teacher',
+  'I was asking about the AI tutor',
   'hi im lost',
   'is anyone here',
   'this is taking forever',

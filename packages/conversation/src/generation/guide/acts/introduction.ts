@@ -42,7 +42,7 @@ const CHILD =
   'kids?|child(?:ren)?|sons?|daughters?|boys?|girls?|grand(?:son|daughter|child|children|kids)s?|little ones?|eldest|youngest|oldest|teenagers?|twins|niece|nephew';
 const SELF = [
   new RegExp(
-    `^(?:i am|we are|i was) (?!not\\b).{0,60}\\b(?:${ROLE}|${SCHOOL}|(?:year|grade) \\w+|\\w+ grade)\\b`,
+    `^(?:i am|we are|i was) (?!not\\b|(?:only |just |really )?(?:asking|talking|wondering|thinking|looking|reading)\\b).{0,60}\\b(?:${ROLE}|${SCHOOL}|(?:year|grade) \\w+|\\w+ grade)\\b`,
   ),
   /^(?:i|we) (?:teach|work|run|lead|head|manage|coach|build|make|write|research|study|represent|look after|come from|homeschool|train|sell|do contact|cover)\b/,
   new RegExp(

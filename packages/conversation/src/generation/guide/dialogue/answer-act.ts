@@ -6,6 +6,9 @@ import { type Reply, sayOneOf } from './reply.ts';
 import { toShortAnswer } from './short-answers.ts';
 import type { Speaker } from './speaker.ts';
 
+/** The assistant itself is spoken to or of. */
+const ADDRESSES = /\b(?:you|your|i|this)\b/i;
+
 export interface ActAnswererOptions {
   readonly knowledge: Knowledge;
   readonly sayOne: Speaker;
@@ -28,6 +31,7 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
 
   return (turn: string, history: History): Reply | null => {
     const act = findDialogueAct(turn);
+    if (act === 'human' && isOfWhatWasSaid(turn, history)) return null;
     const help = history.lastSaid.find(({ entry }) => entry.action === 'crisis');
     if (help !== undefined && act !== 'crisis' && !asksFact(turn, history)) return sayHelp(help);
     // There is nothing to say shorter.
@@ -37,6 +41,11 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
     const entry = actions.get(act);
     return entry === undefined ? null : sayOne(entry, history);
   };
+}
+
+/** “Who decides that, is it a person or the AI” asks about the scores that were spoken of. */
+function isOfWhatWasSaid(turn: string, { lastSaid }: History): boolean {
+  return !ADDRESSES.test(turn) && lastSaid.some(({ entry }) => entry.kind === 'fact');
 }
 
 /** Nobody is asked for more who has heard nothing yet. */

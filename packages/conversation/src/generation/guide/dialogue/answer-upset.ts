@@ -14,6 +14,9 @@ import { sayClosest, wasSaidAgain, wasSaidLately } from './say-the-same.ts';
 const MIN_ASKED_WORDS = 4;
 /** In more words more than a name is said. */
 const MAX_NAME_WORDS = 6;
+/** “Just the AI Tutor”, “for the teachers”. */
+const ONLY_NAMES =
+  /^(?:just|only|for|with|in) (?:the |my |our |your )?[\w'-]+(?: [\w'-]+){0,2}[.!]*$/i;
 const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
 /** Said behind that one is in trouble, whom to tell it, or that it is not so bad. */
@@ -51,12 +54,14 @@ export function answerCorrected(
   const corrected = { ...history, offered, rejected };
   const alone =
     answerNamed(correction.meant, corrected, answer) ?? answer(correction.meant, corrected);
-  // “I meant in the tutor” says only what was missed in the turn before.
+  // “I meant in the tutor” says only what was missed in the turn before, and so does “no, just the tutor”.
+  const isMissed = alone.part === 'unknown' || ONLY_NAMES.test(correction.meant);
   const together =
-    alone.part === 'unknown' && history.lastTurn !== null
+    isMissed && history.lastTurn !== null
       ? answer(`${history.lastTurn} ${correction.meant}`, corrected)
       : alone;
-  const reply = isAnswer(together) ? together : alone;
+  const isBoth = isAnswer(together) && !together.entries.some(({ id }) => rejected.has(id));
+  const reply = isBoth || (alone.part === 'unknown' && isAnswer(together)) ? together : alone;
   const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
   if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);
   return wasSaidAgain(history.lastReply)

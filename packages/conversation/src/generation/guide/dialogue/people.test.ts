@@ -323,6 +323,12 @@ it('where we were is said again', () => {
 });
 
 describe('what is asked of the guide itself', () => {
+  it('is not “is it a person”, where something else was spoken of', () => {
+    const asked = say('Who gives the score in Prompt Hero?', 'hm, is it a person or the AI');
+    expect(asked.text).not.toMatch(/I am not a person/);
+    expect(say('hm, is it a person').text).toMatch(/not a person/);
+  });
+
   it('is answered in a long turn, where nothing else is asked', () => {
     const turn =
       'my granddaughter showed me this page and I wonder, am I talking to a real person now or is it one of those robots?';
