@@ -52,21 +52,26 @@ export function answerCorrected(
   const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
   const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
   const corrected = { ...history, offered, rejected };
-  const alone =
-    answerNamed(correction.meant, corrected, answer) ?? answer(correction.meant, corrected);
-  // “I meant in the tutor” says only what was missed in the turn before, and so does “no, just the tutor”.
-  const isMissed = alone.part === 'unknown' || ONLY_NAMES.test(correction.meant);
-  const together =
-    isMissed && history.lastTurn !== null
-      ? answer(`${history.lastTurn} ${correction.meant}`, corrected)
-      : alone;
-  const isBoth = isAnswer(together) && !together.entries.some(({ id }) => rejected.has(id));
-  const reply = isBoth || (alone.part === 'unknown' && isAnswer(together)) ? together : alone;
+  const reply = answerMeant(correction.meant, corrected, answer);
   const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
   if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);
   return wasSaidAgain(history.lastReply)
     ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
     : sayClosest(reply, correction.meant, history);
+}
+
+/** What was meant; behind the turn before where it says only what was missed there, or names a part: “no, just the AI”. */
+function answerMeant(
+  meant: string,
+  corrected: History & { readonly rejected: ReadonlySet<string> },
+  answer: (meant: string, history: History) => Reply,
+): Reply {
+  const alone = answerNamed(meant, corrected, answer) ?? answer(meant, corrected);
+  const isLost = alone.part === 'unknown';
+  if (corrected.lastTurn === null || !(isLost || ONLY_NAMES.test(meant))) return alone;
+  const together = answer(`${corrected.lastTurn} ${meant}`, corrected);
+  const isRefused = together.entries.some(({ id }) => corrected.rejected.has(id));
+  return isAnswer(together) && (isLost || !isRefused) ? together : alone;
 }
 
 /** “I meant the mood tracker. A boy was sad last week. Would it help with that?” Null: nothing is named before “it”. */
