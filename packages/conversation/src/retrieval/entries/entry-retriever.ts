@@ -115,20 +115,23 @@ export function createEntryRetriever(
     search(question) {
       const { none, encoder, candidates } = gather(question);
       const owner = ownerOf.get(normalise(question));
-      const counted = Math.min(contentOf(question).size, WORD_FOR_WORD_CONTENT);
+      const oddsOfOwner = owner === undefined ? 0 : oddsWordForWord(question);
       return candidates
         .map(({ entry, evidence }) => ({
           entry,
           score: evidence.words,
           odds:
             oddsOf(sortOf(entry), { evidence, none, encoder }) +
-            (entry === owner ? WORD_FOR_WORD_ODDS * counted : 0),
+            (entry === owner ? oddsOfOwner : 0),
           ...('meaning' in evidence && encoder !== null ? { encoder } : {}),
         }))
         .sort((left, right) => right.odds - left.odds);
     },
   };
 }
+
+const oddsWordForWord = (question: string): number =>
+  WORD_FOR_WORD_ODDS * Math.min(contentOf(question).size, WORD_FOR_WORD_CONTENT);
 
 function searchWords(entries: readonly KnowledgeEntry[]): Retriever<Match> {
   const scoring = createEntryScoring(entries);

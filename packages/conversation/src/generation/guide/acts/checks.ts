@@ -1,10 +1,17 @@
 import { plainWords } from './plain-words.ts';
 
-const CHECKS =
-  /^(?:(?:oh|ah|okay|ok|right|so|and|um|uh|well|but|hm|wait|sorry|no) )*(?:do you mean|does that mean|(?:that|this|which) means|you mean|you are (?:saying|telling me)|you(?: have)? (?:said|told me)|what you are saying is|if i understand|in other words)\b|\b(?:is (?:that|this) (?:right|correct|so|it|(?:the|your) (?:idea|point|plan))|have i got that right|did i (?:get|understand) that right|is that what you mean)$/;
+/** What leads up to words that say again what was said. */
+const AGAIN = 'you mean|you are (?:saying|telling me)|in other words';
 
-const SUMS_UP =
-  /^(?:(?:oh|ah|okay|ok|right|um|uh|well|but|hm|wait) )*so (?:you mean|you are (?:saying|telling me)|that means|in other words)\b/;
+const CHECKS = new RegExp(
+  [
+    `^(?:(?:oh|ah|okay|ok|right|so|and|um|uh|well|but|hm|wait|sorry|no) )*(?:do you mean|does that mean|(?:that|this|which) means|${AGAIN}|you(?: have)? (?:said|told me)|what you are saying is|if i understand)\\b`,
+    '\\b(?:is (?:that|this) (?:right|correct|so|it|(?:the|your) (?:idea|point|plan))|have i got that right|did i (?:get|understand) that right|is that what you mean)$',
+  ].join('|'),
+);
+const SUMS_UP = new RegExp(
+  `^(?:(?:oh|ah|okay|ok|right|um|uh|well|but|hm|wait) )*so (?:${AGAIN}|that means)\\b`,
+);
 
 /** Whether a turn says what was said in words of its own: “so you mean nobody rings the teacher”. */
 export function sumsUp(turn: string): boolean {

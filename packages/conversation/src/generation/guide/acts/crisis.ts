@@ -8,7 +8,7 @@ const SUPPOSED =
 
 /**
  * “Like a kid types something about hurting himself, what happens then”: of no child in particular, to learn what is done.
- * Who tells what a child says may know the child.
+ * A caller who repeats what a child says may know the child.
  */
 const IN_GENERAL =
   /\b(?:(?:like|say|if|when|suppose|imagine) (?:a|an|any|some|one of (?:the|our|my)) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy)|(?:a|an|any) (?:\w+ )?(?:kid|child|student|pupil|teenager|girl|boy) (?:types|picks|clicks|searches))\b.{0,200}\b(?:what (?:happens|would happen|does (?:it|your|the|kindling))|(?:does|would|will|can) (?:it|your \w+|the (?:tutor|system|platform|tool|app|ai)|kindling|any\w*|some\w*) (?:flag|tell|notice|alert|notify|report|do|get|know|react|catch|see|send|pick)\b|who (?:is|gets|would be) (?:told|notified|informed|alerted))/;
@@ -59,9 +59,9 @@ const CRIES = [
   String.raw`\b(broke|breaking|broken) in(to)? (the|our|my) (house|home|apartment)\b`,
   String.raw`\bnot breathing\b|\bcan not breathe\b|\bcall (an ambulance|the police)\b|\bbleeding (a lot|badly|out)\b`,
 ].map((pattern) => new RegExp(pattern));
-/** Whoever speaks of their own hurt is in need, whatever they ask besides. */
+/** A caller who speaks of their own hurt is in need, whatever they ask besides. */
 const OF_ONESELF =
-  /\b(?:i|i am|we|me|my (?!(?:class|school|students|pupils|kids)\b)\w+)\b.{0,40}\b(?:hurt|harm|kill|cut|suicid\w*|die|dying|dead|pills|hit|hits|beat|beats|touch\w*)\b|\b(?:just now|right now|tonight)\b/;
+  /\b(?:i|we|me|my (?!(?:class|school|students|pupils|kids)\b)\w+)\b.{0,40}\b(?:hurt|harm|kill|cut|suicid\w*|die|dying|dead|pills|hit|hits|beat|beats|touch\w*)\b|\b(?:just now|right now|tonight)\b/;
 /** In itself no more than a word of the subject. */
 const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 

@@ -94,12 +94,11 @@ function answerCheck(turn: string, found: Understanding, history: History): Repl
   if (!makesSure(turn)) return null;
   const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
   if (entry === undefined) return null;
-  // Whoever sums it up seldom asks for something else.
-  const isElsewhere =
-    sumsUp(turn) &&
+  // A caller who sums it up seldom asks for something of another topic.
+  const asksElse =
     found.kind === 'entries' &&
-    found.entries.every(({ topic }) => topic !== entry.topic);
-  if (found.kind === 'entries' && !isElsewhere) return null;
+    (!sumsUp(turn) || found.entries.some(({ topic }) => topic === entry.topic));
+  if (asksElse) return null;
   const text = answerFor(entry, history);
   return sayClosest({ text, entries: [entry], part: 'answer' }, turn, history);
 }

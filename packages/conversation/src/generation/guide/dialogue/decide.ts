@@ -18,7 +18,12 @@ export type Understanding =
     }
   | { readonly kind: 'unclear'; readonly between: readonly KnowledgeEntry[] }
   /** Probably this, but it may be something that is not known. */
-  | ({ readonly kind: 'unsure'; readonly entry: KnowledgeEntry } & Partial<Doubt>)
+  | ({
+      readonly kind: 'unsure';
+      readonly entry: KnowledgeEntry;
+      /** The rest of the turn is another matter, and would only hide what is asked. */
+      readonly isAlone?: true;
+    } & Partial<Doubt>)
   | {
       readonly kind: 'unknown';
       /** What comes closest, if anything does. */

@@ -59,12 +59,12 @@ export function createMishearing(
       if (first === undefined || first.share < MEANT_SHARE) continue;
       const isSame = likeness >= SAME_SOUND && canBeMeant(first.entry);
       if (!isSame && !canBeAsked(first.entry)) continue;
-      const alike = ofTopic(first.entry.topic);
-      const share = alike.find(({ entry }) => entry === first.entry)?.share ?? 0;
+      const related = ofTopic(first.entry.topic);
+      const share = related.find(({ entry }) => entry === first.entry)?.share ?? 0;
       const value = likeness + BEFORE_WORTH * Math.min(share, MAX_BEFORE);
       if (value < most) continue;
       most = value;
-      const isLikeliest = alike[0]?.entry === first.entry && sumOf(alike) >= CERTAIN.before;
+      const isLikeliest = related[0]?.entry === first.entry && sumOf(related) >= CERTAIN.before;
       const isCertain = isSame || (likeness >= CERTAIN.alike && isLikeliest);
       best = { entry: first.entry, isCertain };
     }

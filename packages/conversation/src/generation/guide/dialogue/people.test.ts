@@ -21,7 +21,7 @@ describe('somebody who says who they are', () => {
   });
 });
 
-describe('somebody who says who they are and asks', () => {
+describe('a caller who says who they are and asks', () => {
   it('is not asked whether they have a question', () => {
     const { text, part } = say(
       'I teach history, I have been at it for years, what color is the sky',

@@ -135,7 +135,7 @@ function isOfAChild({ name, audience, tells }: Introduction): boolean {
   return name === null && audience === 'parent' && tells === 'circumstances';
 }
 
-/** Whether somebody who says who they are asks something besides, which is not passed over whatever is known of it. */
+/** Whether a caller who says who they are asks something besides, which is not passed over whatever is known of it. */
 function asksBeside({ rest }: Pick<Introduction, 'rest'>): boolean {
   return !ASKS_TO_ASK.test(rest) && toSpokenClauses(rest).some(clauseAsks);
 }

@@ -78,9 +78,10 @@ export function understandSeveral(
     const entries = found.slice(0, MAX_ANSWERS);
     return toEntries(entries, isMissed || found.length > entries.length);
   }
-  if (!(isLong || standApart(turn, history)) || missed === null || missed.share < UNSURE_SHARE)
-    return null;
-  return missed.entry.onlyIfSure === true ? null : { kind: 'unsure', entry: missed.entry };
+  const isAlone = all.length > 0 && all.every(isApart);
+  if (!(isLong || isAlone) || missed === null || missed.share < UNSURE_SHARE) return null;
+  if (missed.entry.onlyIfSure === true) return null;
+  return { kind: 'unsure', entry: missed.entry, ...(isAlone ? { isAlone } : {}) };
 }
 
 const eachShare = ({ lastTurn }: History): number =>
@@ -195,12 +196,6 @@ const FULL_WORDS = 8;
 function isApart({ text }: Question): boolean {
   const isFull = text.split(/\s+/u).length >= FULL_WORDS && contentCount(text) > 0;
   return ONE_MORE.test(text) && isFull;
-}
-
-/** Whether what is said before the questions of a turn would only hide what they ask for. */
-export function standApart(turn: string, { lastReply }: History): boolean {
-  const questions = toQuestions(turn, lastReply);
-  return questions.length > 0 && questions.every(isApart);
 }
 
 /** Content words of what leads up to a question from which “it” is something of the same turn. */

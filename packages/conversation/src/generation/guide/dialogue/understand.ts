@@ -23,7 +23,7 @@ import {
 import { type History, withoutContext } from './history.ts';
 import { rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
-import { standApart, understandSeveral } from './understand-several.ts';
+import { understandSeveral } from './understand-several.ts';
 
 export interface Understander extends Ranker, Decider {}
 
@@ -54,8 +54,8 @@ export function understand(said: string, history: History, base: Understander): 
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
   const mayBeSeveral = isLongTurn(turn) || isIntroduced(turn);
   const several = mayBeSeveral ? understandSeveral(turn, history, base) : null;
-  if (several?.kind === 'entries' || (several !== null && standApart(turn, history)))
-    return several;
+  if (several?.kind === 'entries') return several;
+  if (several?.kind === 'unsure' && several.isAlone === true) return several;
   const inClauses = several ?? understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
   const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
