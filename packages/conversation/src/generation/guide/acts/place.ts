@@ -14,7 +14,7 @@ const BEFORE_ASKED = new RegExp(
 const ASKING =
   /^(?:what (?:is|was|about|are|were)|how about|tell me(?: more)?(?: about)?|(?:i|we) (?:want|would like|take)(?: to (?:know|hear)(?: more)?(?: about)?)?|more about|about) /;
 const PLACE = new RegExp(
-  `^(?:the )?(?:(?<ordinal>${ORDINALS.join('|')}|former|latter|other|last)|number (?<number>${NUMBERS.join('|')}))(?: (?:one|thing|point|question|please|of|the|those|these|two|them|you|said|named|mentioned|again|then|was|is|about))*$`,
+  `^(?:the )?(?:(?<ordinal>${ORDINALS.join('|')}|former|latter|other|last)|number (?<number>${NUMBERS.join('|')}))(?: (?:one|thing|point|question|please|of|the|those|these|two|them|you|said|named|mentioned|again|then|was|is|about|sounds|good|interesting|interests|me|tell|more|on|that|it|what|in|explain|does|mean|can|could|would))*$`,
 );
 
 /** What is chosen, without the words that begin a choice. */
