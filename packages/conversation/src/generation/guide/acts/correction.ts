@@ -56,6 +56,11 @@ const CORRECTS = [
     'is',
   ),
   new RegExp(`^${SOUNDS}${NOS}{0,3}i meant[\\s,]+(?<meant>.+)$`, 'is'),
+  // “No, the mood tracker I mean.”
+  new RegExp(
+    `^${SOUNDS}${NOS}{0,3}(?<meant>(?:(?:just|only|for|in|the|your|our|my) ){0,3}[\\w'-]+(?: [\\w'-]+)?),? i (?:mean|meant)[.!]?$`,
+    'is',
+  ),
   new RegExp(
     `^(?:yes |no )?${SOUNDS}i (?:just |only |already )?ask(?:ed)?(?: you)?(?: (?:about|if|whether|something|for))?[\\s,.!]+(?<meant>.+)$`,
     'is',

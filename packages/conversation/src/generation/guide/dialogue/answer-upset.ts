@@ -8,7 +8,7 @@ import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
 import { isAnswer, type Reply, sayOneOf } from './reply.ts';
-import { sayClosest, wasSaidAgain, wasSaidLately } from './say-the-same.ts';
+import { sayClosest, sayMeantTheSame, wasSaidAgain, wasSaidLately } from './say-the-same.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
 const MIN_ASKED_WORDS = 4;
@@ -17,6 +17,8 @@ const MAX_NAME_WORDS = 6;
 /** “Just the AI Tutor”, “for the teachers”. */
 const ONLY_NAMES =
   /^(?:just|only|for|with|in) (?:the |my |our |your )?[\w'-]+(?: [\w'-]+){0,2}[.!]*$/i;
+/** “I did not ask what it costs, I asked about the tutor” takes the question back. */
+const TAKES_BACK = /\bask(?:ed|ing)?\b/i;
 const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
 /** Said behind that one is in trouble, whom to tell it, or that it is not so bad. */
@@ -37,41 +39,57 @@ export function answerDistress(
   return tellsOfDistress(said) && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
 }
 
+export interface CorrectedOptions {
+  readonly answer: (meant: string, history: History) => Reply;
+  readonly namesTopic: (text: string) => boolean;
+  /** What a question asks for of the topic that is named; null: nothing that is known. */
+  readonly answerOf: (name: string, question: string, history: History) => Reply | null;
+}
+
 /** To a caller who was misunderstood, and is not given the same again; null: nothing is put right. */
 export function answerCorrected(
   said: string,
   history: History,
-  answer: (meant: string, history: History) => Reply,
+  options: CorrectedOptions,
 ): Reply | null {
   // Once: what was meant is looked up, whatever it begins with.
   if (history.lastReply === null || history.rejected !== undefined) return null;
   const correction = readCorrection(said);
   // A caller who is upset is heard first.
   if (correction === null || isUpset(correction.meant)) return null;
-  if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
+  const { meant } = correction;
+  if (meant === '') return sayOneOf(phrases.NOT_MEANT, history);
   const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
   const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
   const corrected = { ...history, offered, rejected };
-  const reply = answerMeant(correction.meant, corrected, answer);
+  const named =
+    history.lastTurn === null || TAKES_BACK.test(said)
+      ? null
+      : options.answerOf(meant, history.lastTurn, corrected);
+  if (named?.isRepeat === true) return sayMeantTheSame(named, history);
+  const reply = named ?? answerMeant(meant, corrected, options);
   const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
   if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);
   return wasSaidAgain(history.lastReply)
     ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
-    : sayClosest(reply, correction.meant, history);
+    : sayClosest(reply, meant, history);
 }
 
 /** What was meant; behind the turn before where it says only what was missed there, or names a part: “no, just the AI”. */
 function answerMeant(
   meant: string,
   corrected: History & { readonly rejected: ReadonlySet<string> },
-  answer: (meant: string, history: History) => Reply,
+  { answer, namesTopic }: CorrectedOptions,
 ): Reply {
+  const { lastTurn } = corrected;
   const alone = answerNamed(meant, corrected, answer) ?? answer(meant, corrected);
   const isLost = alone.part === 'unknown';
-  if (corrected.lastTurn === null || !(isLost || ONLY_NAMES.test(meant))) return alone;
-  const together = answer(`${corrected.lastTurn} ${meant}`, corrected);
+  const isTopic = namesTopic(meant) && !TAKES_BACK.test(corrected.turn);
+  if (lastTurn === null || !(isLost || isTopic || ONLY_NAMES.test(meant))) return alone;
+  const together = answer(`${lastTurn} ${meant}`, corrected);
   const isRefused = together.entries.some(({ id }) => corrected.rejected.has(id));
-  return isAnswer(together) && (isLost || !isRefused) ? together : alone;
+  // What was said of the whole holds of the part that is named, where nothing is known of that alone.
+  return isAnswer(together) && (isLost || isTopic || !isRefused) ? together : alone;
 }
 
 /** “I meant the mood tracker. A boy was sad last week. Would it help with that?” Null: nothing is named before “it”. */

@@ -21,15 +21,17 @@ import { answerRecall } from './answer-recall.ts';
 import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
+import { answerVerdict } from './answer-verdict.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
+import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import { createReactor, sayRepented, sayUnderstood } from './react.ts';
 import { createNameOdds } from './readings.ts';
 import type { Reply } from './reply.ts';
-import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
+import { sayHeard, sayObjected, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { acceptsOffer, toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
@@ -90,15 +92,24 @@ export function createAnswerer(
       // A school's own files, or facts, may say what is done about bullying.
       answerDistress(said, history, () => asked.passages.length > 0 || asksFact(said, history)) ??
       answerReadBack(said, history) ??
+      answerVerdict(said, history) ??
       answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
-      answerCorrected(said, history, (meant, corrected) => answerAll(meant, corrected, asked)) ??
+      answerCorrected(said, history, {
+        answer: (meant, corrected) => answerAll(meant, corrected, asked),
+        namesTopic: (text) => topicNamed(text, base) !== null,
+        answerOf: (name, question, corrected) => {
+          const entry = findWithin(name, question, { history: corrected, base });
+          return entry === null ? null : sayOne(entry, corrected);
+        },
+      }) ??
       answerComplaint(said, history, (rest) => answerQuestion(rest, history, asked)) ??
       (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
-    if (isRemark(said, reply, history)) return sayHeard(said, history);
+    if (isRemark(said, reply, history))
+      return sayObjected(reply, said, history) ?? sayHeard(said, history);
     const mayReact =
       reply.isLost === true && history.rejected === undefined && asked.passages.length === 0;
     const reaction = mayReact ? reactor.reactToStatement(said, history) : null;

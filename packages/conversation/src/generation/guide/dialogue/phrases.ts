@@ -49,6 +49,27 @@ export const PLEASED = [
   'Good to hear. What else would you like to know?',
   'I am glad. What else can I tell you?',
 ] as const;
+/** To someone who wants a yes or a no where neither is known, before what was said. */
+export const NEITHER_YES_NOR_NO = [
+  'I can say neither yes nor no.',
+  'Neither, I am sorry, because I do not know it.',
+] as const;
+/** The same where it was a plain statement. */
+export const NOT_SO_SHORT = [
+  'I would rather say exactly what I know.',
+  'All that I can say for certain is this.',
+] as const;
+/** To someone who holds something against what was said, before the sentence that comes closest to it. */
+export const OBJECTED = [
+  'That is a fair point.',
+  'I see what you mean.',
+  'You have a point there.',
+] as const;
+/** To someone who has already done what was proposed. */
+export const ALREADY_DONE = [
+  'I am sorry that it did not help.',
+  'Then I am sorry, that must be annoying.',
+] as const;
 /** To someone who asks for the same a third time. */
 export const NO_MORE_TO_SAY = [
   'I am sorry, more than that I do not know. Is there something else I can tell you?',
@@ -135,7 +156,7 @@ export const PRAISED = [
 export const BLAMED = [
   'I am sorry about that. Tell me in a few words what you would like to know, and I will try again.',
   'I am sorry that this does not help you yet. What is the one thing you need to know?',
-  'You are right, and I am sorry. Please ask me once more, as short as you can.',
+  'You are right, and I am sorry. Please ask me once more, in other words if you can.',
 ] as const;
 /** To someone who was told the same again. */
 export const REPENTED = [
@@ -188,6 +209,8 @@ export const CORRECTED = [
   'Sorry, I misunderstood you.',
   'Sorry, I took that another way.',
 ] as const;
+/** To someone who names what was meant, where it is what was just spoken of, before a part of that. */
+export const MEANT_THE_SAME = ['That is what I was talking about.', 'I meant just that.'] as const;
 /** Where we were; `{subject}` as it is named. */
 export const RESUMED =
   'We were talking about {subject}. What else would you like to know about it?';

@@ -46,7 +46,7 @@ const ODDS_BONUS: Bonus = {
   ofCall: 1,
 };
 
-const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
+const BEFORE_NAME = /^(?:(?:just|only|in|of|for|about|with|the|a|an|my|our|your)\s+)+/;
 /** "Not you, the tutor": what is meant stands behind what is not. */
 const CORRECTS =
   /^(?:(?:no|sorry|oh|well|um|uh)[\s,.]+)*not (?:[\w'-]+ ){0,3}?[\w'-]+[,.]\s+(?:(?:but|i mean(?:t)?)\s+)?(?=\S)/i;
@@ -149,7 +149,7 @@ function topicsOf(audience: Audience, entries: Ranker['entries']): ReadonlySet<s
 const rankOf = ({ score, odds }: Match): number => odds ?? score;
 
 /** Whether a turn says nothing but words of an entry's name: "and for students?". */
-function names(question: string, { label = '' }: KnowledgeEntry): boolean {
+export function names(question: string, { label = '' }: Pick<KnowledgeEntry, 'label'>): boolean {
   const said = toWords(withoutCarrying(normalise(question)).replace(BEFORE_NAME, ''));
   const name = new Set(toWords(label).map(({ concept }) => concept));
   return (

@@ -1,6 +1,7 @@
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
+import { findObjection } from '../acts/objection.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import { asksTheSame, closeness, closestSentence } from './closeness.ts';
 import type { History } from './history.ts';
@@ -24,6 +25,8 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (!entries.some(({ kind }) => kind === 'fact')) return reply;
   const last = history.lastReply ?? '';
   if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
+  const objected = sayObjected(reply, turn, history);
+  if (objected !== null) return objected;
   if (tellsOnly(turn) && !voicesWorry(turn)) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
@@ -40,9 +43,36 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const { isRepeat: _, ...part } = reply;
   const closing = pickOne(phrases.SAME_POINT, history.replies);
-  const isClose = closeness(reply.text, turn) > 0;
+  return { ...part, text: `${closestOrLast(reply.text, turn)} ${closing}` };
+}
+
+/** To someone who has done what was proposed, or holds something against what was said; null: nobody does. */
+export function sayObjected(reply: Reply, turn: string, history: History): Reply | null {
+  const objection = findObjection(turn);
+  if (objection === null || (objection === 'other' && !tellsOnly(turn))) return null;
+  const { isRepeat: _, ...part } = reply;
+  const wordings = objection === 'done' ? phrases.ALREADY_DONE : phrases.OBJECTED;
+  const opening = pickOne(wordings, history.replies);
+  // Who has done what was proposed hears what is left; a bare “no” behind a fair point would take it back.
   const last = toSentences(reply.text).at(-1) ?? reply.text;
-  return { ...part, text: `${isClose ? closestSentence(reply.text, turn) : last} ${closing}` };
+  const said = (objection === 'done' ? last : closestOrLast(reply.text, turn)).replace(
+    /^(?:no|yes), (\p{L})/iu,
+    (_all, first) => first.toUpperCase(),
+  );
+  return { ...part, text: `${opening} ${said}` };
+}
+
+/** To someone who names what was meant, where it is what was just said. */
+export function sayMeantTheSame(reply: Reply, history: History): Reply {
+  const { isRepeat: _, ...part } = reply;
+  const opening = pickOne(phrases.MEANT_THE_SAME, history.replies);
+  return { ...part, text: `${opening} ${closestOrLast(reply.text, history.lastTurn ?? '')}` };
+}
+
+function closestOrLast(text: string, turn: string): string {
+  return closeness(text, turn) > 0
+    ? closestSentence(text, turn)
+    : (toSentences(text).at(-1) ?? text);
 }
 
 /** Whether a reply before the last one held all of it. */

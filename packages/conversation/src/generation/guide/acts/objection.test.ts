@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { findObjection } from './objection.ts';
+
+test.each([
+  ['yeah but schools will use it to save money', 'other'],
+  ["they will just cut staff, won't they", 'other'],
+  ['okay fine but that helps nobody', 'other'],
+  ["yeah I already used the form, that's the problem", 'done'],
+  ['I did that already', 'done'],
+  ['we are on the second floor', null],
+  ['but what does it cost', null],
+])('%s: %s', (turn, objection) => expect(findObjection(turn)).toBe(objection));

@@ -1,0 +1,16 @@
+import { plainWords } from './plain-words.ts';
+
+const BUT =
+  /^(?:(?:yeah|yes|yep|ok|okay|well|hm|sure|right|fine|no|maybe|nice|i know|i see|fair enough|that is (?:nice|fine|good|true|all very well)) ){1,3}but\b/;
+/** Asked, but for no answer: “they will use it to save money, won't they”. */
+const TAG =
+  /\b(?:is|are|was|were|does|do|did|has|have|can|could|will|would) not (?:it|that|they|you|he|she|we)$/;
+const DONE =
+  /\b(?:that is (?:exactly |just )?(?:the|my) (?:whole )?(?:problem|point|trouble)|(?:i|we)(?: have)? (?:already|just) (?:did|done|tried|used|asked|wrote|written|called|sent|rang|phoned)|(?:did|done|tried) (?:that|it|this) already)\b/;
+
+/** Whether the caller has done what was proposed, or holds something else against what was said; null: neither. */
+export function findObjection(turn: string): 'done' | 'other' | null {
+  const plain = plainWords(turn);
+  if (DONE.test(plain)) return 'done';
+  return BUT.test(plain) || TAG.test(plain) ? 'other' : null;
+}

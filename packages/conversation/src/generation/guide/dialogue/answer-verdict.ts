@@ -1,0 +1,27 @@
+import { toSentences } from '../../../retrieval/language/sentences.ts';
+import { asksVerdict } from '../acts/verdict.ts';
+import { answerFor } from './answer-for.ts';
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { pickOne, type Reply } from './reply.ts';
+
+const SAYS_YES_OR_NO = /^(?:yes|no)\b/i;
+const LEAVES_OPEN =
+  /\b(?:whether|(?:do|can) ?not (?:know|say|answer|promise)|know of no|not (?:been )?tested|depends|decides?|is agreed)\b/i;
+
+/** To someone who wants what was just said as a yes or a no; null: something else is asked, or nothing was said. */
+export function answerVerdict(turn: string, history: History): Reply | null {
+  const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
+  if (entry === undefined || !asksVerdict(turn)) return null;
+  const answer = answerFor(entry, history);
+  const sentences = toSentences(answer);
+  const settling = sentences.find((sentence) => SAYS_YES_OR_NO.test(sentence));
+  if (settling !== undefined) return { text: settling, entries: [entry], part: 'answer' };
+  const wordings = LEAVES_OPEN.test(answer) ? phrases.NEITHER_YES_NOR_NO : phrases.NOT_SO_SHORT;
+  const rest = LEAVES_OPEN.test(answer) ? sentences.at(-1) : sentences[0];
+  return {
+    text: `${pickOne(wordings, history.replies)} ${rest ?? answer}`,
+    entries: [entry],
+    part: 'answer',
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { say } from '../../../testing/product-guide.ts';
+import * as phrases from './phrases.ts';
+import type { Reply } from './reply.ts';
+
+const idsOf = ({ entries }: Reply): string[] => entries.map(({ id }) => id);
+const opens = ({ text }: Reply, wordings: readonly string[]) =>
+  wordings.some((opening) => text.startsWith(opening));
+
+describe('who wants a yes or a no', () => {
+  it('hears that there is neither where it is not known', () => {
+    const reply = say('Do you train AI on what students write?', 'so is that a definite no');
+    expect(opens(reply, phrases.NEITHER_YES_NOR_NO)).toBe(true);
+    expect(idsOf(reply)).toEqual(['privacy-train-students']);
+  });
+
+  it('hears the one that was said', () =>
+    expect(say('Does Kindling replace teachers?', 'so is that a no').text).toMatch(/^No, /));
+
+  it('hears what was said where that was a plain statement', () =>
+    expect(opens(say('What is Prompt Hero?', 'so is that a yes?'), phrases.NOT_SO_SHORT)).toBe(
+      true,
+    ));
+});
+
+describe('who holds something against what was said', () => {
+  it('is heard, and not asked what else', () => {
+    const reply = say(
+      'Will it replace teachers?',
+      "yeah but the school will use it to replace teachers won't they",
+    );
+    expect(opens(reply, phrases.OBJECTED)).toBe(true);
+    expect(reply.text).not.toMatch(/\?$| No, /);
+  });
+
+  it('is not sent the same way again without a word', () => {
+    const reply = say(
+      'Nobody replied to my email.',
+      'yeah I already used the contact form and nobody replied, that is the problem',
+    );
+    expect(opens(reply, phrases.ALREADY_DONE)).toBe(true);
+    expect(reply.text).toMatch(/please call/);
+  });
+});
+
+describe('who names the part that was meant', () => {
+  it('is answered the question, of that part', () => {
+    const reply = say('what languages does it speak', 'no, I meant the tutor');
+    expect(reply.entries[0]?.topic).toBe('tutor');
+    expect(idsOf(reply)).not.toContain('tutor-what');
+  });
+
+  it('hears that it was about that', () => {
+    const reply = say('can I try the tutor here', 'no I meant just the tutor');
+    expect(idsOf(reply)).toEqual(['tutor-try']);
+    expect(opens(reply, phrases.MEANT_THE_SAME)).toBe(true);
+  });
+
+  it('hears of the whole where nothing is known of the part', () =>
+    expect(say('how much does it cost', 'the curriculum I mean').entries[0]?.topic).toBe(
+      'pricing',
+    ));
+
+  it('hears what it is where the question is taken back', () =>
+    expect(idsOf(say('how much does it cost', 'no, I asked about the mood tracker'))).toEqual([
+      'mood-what',
+    ]));
+});
+
+it('what was enumerated is chosen in so many words', () =>
+  expect(
+    idsOf(say('what services do you offer', 'the second one, tell me more about that')),
+  ).toEqual(['services-training']));
+
+it('who tells their age has no name', () =>
+  expect(say("um I'm twelve and I am in year seven").text).not.toMatch(/Twelve/));
