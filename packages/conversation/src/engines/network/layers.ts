@@ -35,18 +35,23 @@ export function dense(x: Tensor, { weights, bias }: Dense, activation?: 'relu'):
   return fused.matMul({ a: x, b: weights, bias, activation });
 }
 
-/** What every word takes from every other (Vaswani et al. 2017), for words of `size` numbers, one in a row. */
-export function attend(x: Tensor, { size, heads, entry }: Attention): Tensor {
-  const count = x.shape[0] ?? 0;
+/**
+ * What every word takes from every other of its sentence (Vaswani et al. 2017), for words of `size` numbers, one in a
+ * row, of so many sentences of the same length, one behind the other. @default one sentence
+ */
+export function attend(x: Tensor, { size, heads, entry }: Attention, sentences = 1): Tensor {
+  const all = x.shape[0] ?? 0;
   const width = size / heads;
-  const apart = (part: Tensor) => transpose(reshape(part, [count, heads, width]), [1, 0, 2]);
+  const count = all / sentences;
+  const apart = (part: Tensor) =>
+    transpose(reshape(part, [sentences, count, heads, width]), [0, 2, 1, 3]);
   const [queries, keys, values] = split(dense(x, entry), 3, 1).map(apart) as [
     Tensor,
     Tensor,
     Tensor,
   ];
   const shares = tensors.softmax(matMul(mul(queries, 1 / Math.sqrt(width)), keys, false, true));
-  return reshape(transpose(matMul(shares, values), [1, 0, 2]), [count, size]);
+  return reshape(transpose(matMul(shares, values), [0, 2, 1, 3]), [all, size]);
 }
 
 /**

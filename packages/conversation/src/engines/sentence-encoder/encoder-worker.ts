@@ -36,13 +36,15 @@ if (port !== null) {
 
   async function learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning> {
     const encode = await model;
-    return learnMeaning(groups.map((group) => group.map(encode)));
+    const vectors = encode(groups.flat());
+    return learnMeaning(groups.map(({ length }) => vectors.splice(0, length)));
   }
 
   async function answer(request: EncoderRequest): Promise<EncoderReply> {
     try {
       if ('learn' in request) return { learned: await learn(request.learn) };
-      return { vectors: request.encode.map(await model) };
+      const encode = await model;
+      return { vectors: encode(request.encode) };
     } catch (error) {
       return { failure: String(error) };
     }

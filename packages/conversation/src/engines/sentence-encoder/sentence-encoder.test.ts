@@ -35,6 +35,21 @@ it('answers what the graph of the package answers', async () => {
   }
 });
 
+it('answers many at once as one by one', async () => {
+  const texts = Array.from(
+    { length: 40 },
+    (_, place) => `Is ${'it '.repeat(place % 3)}safe for ${place} children?`,
+  );
+  const together = await encoder.encode([...texts, '', 'price']);
+  expect(together).toHaveLength(42);
+  for (const place of [0, 1, 2, 20, 39]) {
+    const [alone] = await encoder.encode([texts[place] ?? '']);
+    expect(
+      likeness(together[place] ?? new Float32Array(), alone ?? new Float32Array()),
+    ).toBeCloseTo(1, 4);
+  }
+});
+
 it('has something to say of nothing, and of what was never written', async () => {
   const vectors = await encoder.encode(['', '\u{1f525}', '今日は']);
   for (const vector of vectors) expect(vector.every(Number.isFinite)).toBe(true);

@@ -41,7 +41,9 @@ interface Layer {
  *
  * @throws where the files are missing, or those of another model
  */
-export async function loadBertEncoder(folder: string): Promise<(text: string) => Float32Array> {
+export async function loadBertEncoder(
+  folder: string,
+): Promise<(texts: readonly string[]) => Float32Array[]> {
   const [model, tokenizer] = await Promise.all([
     readFile(join(folder, 'model.onnx')),
     readFile(join(folder, 'tokenizer.json'), 'utf8'),
@@ -58,12 +60,13 @@ export async function loadBertEncoder(folder: string): Promise<(text: string) =>
     const vector = mean(x, 0, true);
     return tensors.div(vector, tensors.norm(vector)).dataSync().slice();
   }
-  return (text) => {
-    const pieces = toPieces(text);
-    // Nothing to read means nothing.
-    if (pieces.length === 0) return new Float32Array(SIZE);
-    return tensors.tidy(() => encode(pieces));
-  };
+  return (texts) =>
+    texts.map((text) => {
+      const pieces = toPieces(text);
+      // Nothing to read means nothing.
+      if (pieces.length === 0) return new Float32Array(SIZE);
+      return tensors.tidy(() => encode(pieces));
+    });
 }
 
 function runLayer({ attention, exit, exitNorm, widen, narrow, narrowNorm }: Layer, x: Tensor) {
