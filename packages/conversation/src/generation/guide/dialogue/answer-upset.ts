@@ -1,3 +1,4 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { asksSomething, toStatements } from '../../../retrieval/language/segments.ts';
 import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
@@ -7,7 +8,7 @@ import { blamesRepetition } from '../acts/repetition.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
-import { isAnswer, type Reply, sayOneOf } from './reply.ts';
+import { askWhich, isAnswer, pickOne, type Reply, sayOneOf } from './reply.ts';
 import { sayClosest, sayMeantTheSame, wasSaidAgain, wasSaidLately } from './say-the-same.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
@@ -110,15 +111,33 @@ function answerNamed(
   return isAnswer(reply) ? reply : named;
 }
 
-/** To a complaint: what is asked besides; null: nothing that is known. */
+export interface ComplaintOptions {
+  readonly answer: (rest: string) => Reply;
+  /** What else the turn before may have asked for; null: nothing is likely. */
+  readonly findNext: (question: string) => KnowledgeEntry | null;
+}
+
+/** To a complaint: what is asked besides, or what else may have been meant; null: nothing that is known. */
 export function answerComplaint(
   said: string,
   history: History,
-  answer: (rest: string) => Reply,
+  { answer, findNext }: ComplaintOptions,
 ): Reply | null {
   const complaint = readCourtesy(said);
   if (complaint?.courtesy !== 'complaint') return null;
-  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS || blamesRepetition(said)) return null;
+  if (blamesRepetition(said)) return null;
+  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return guessMeant(history, findNext);
   const reply = answer(complaint.rest);
   return isAnswer(reply) ? sayCorrected(reply, history) : null;
+}
+
+/** To someone who was not answered: what else they may have asked for. */
+function guessMeant(history: History, findNext: ComplaintOptions['findNext']): Reply | null {
+  const { lastTurn, lastSaid, isClarifying } = history;
+  const wasTold = lastSaid.some(({ entry }) => entry.kind === 'fact');
+  if (lastTurn === null || !wasTold || isClarifying) return null;
+  const next = findNext(lastTurn);
+  if (next === null) return null;
+  const reply = askWhich([next], phrases.MEANT_OPENINGS[0]);
+  return { ...reply, text: `${pickOne(phrases.UNANSWERED, history.replies)} ${reply.text}` };
 }

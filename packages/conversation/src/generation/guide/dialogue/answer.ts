@@ -24,6 +24,7 @@ import { answerComplaint, answerCorrected, answerDistress } from './answer-upset
 import { answerVerdict } from './answer-verdict.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
+import { findNext } from './find-next.ts';
 import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
@@ -104,7 +105,10 @@ export function createAnswerer(
           return entry === null ? null : sayOne(entry, corrected);
         },
       }) ??
-      answerComplaint(said, history, (rest) => answerQuestion(rest, history, asked)) ??
+      answerComplaint(said, history, {
+        answer: (rest) => answerQuestion(rest, history, asked),
+        findNext: (question) => findNext(question, { history, base }),
+      }) ??
       (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);

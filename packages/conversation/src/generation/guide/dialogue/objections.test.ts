@@ -43,6 +43,25 @@ describe('who holds something against what was said', () => {
   });
 });
 
+describe('who was not answered', () => {
+  it('is asked about what else may have been meant', () => {
+    const reply = say('how long do you keep the data of our students', "you're not listening");
+    expect(reply.part).toBe('clarify');
+    expect(reply.text).toMatch(/sorry.* Did you mean .+\?$/);
+    const meant = say(
+      'how long do you keep the data of our students',
+      "you're not listening",
+      'yes',
+    );
+    expect(idsOf(meant)).toEqual(idsOf(reply));
+  });
+
+  it('is asked for it in other words where nothing was told', () =>
+    expect(say('What is the weather today?', 'that is not helpful').text).not.toMatch(
+      /Did you mean/,
+    ));
+});
+
 describe('who names the part that was meant', () => {
   it('is answered the question, of that part', () => {
     const reply = say('what languages does it speak', 'no, I meant the tutor');

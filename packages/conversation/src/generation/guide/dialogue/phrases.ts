@@ -158,6 +158,11 @@ export const BLAMED = [
   'I am sorry that this does not help you yet. What is the one thing you need to know?',
   'You are right, and I am sorry. Please ask me once more, in other words if you can.',
 ] as const;
+/** The same, before what else they may have asked for. */
+export const UNANSWERED = [
+  'You are right, and I am sorry.',
+  'I am sorry, then I took it for something else.',
+] as const;
 /** To someone who was told the same again. */
 export const REPENTED = [
   'You are right, I said that already, and I am sorry. What would you like to know in its place?',
