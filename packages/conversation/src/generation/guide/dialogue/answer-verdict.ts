@@ -3,16 +3,17 @@ import { asksVerdict } from '../acts/verdict.ts';
 import { answerFor } from './answer-for.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
-import { pickOne, type Reply } from './reply.ts';
+import { pickOne, type Reply, sayOneOf } from './reply.ts';
 
 const SAYS_YES_OR_NO = /^(?:yes|no)\b/i;
 const LEAVES_OPEN =
   /\b(?:whether|(?:do|can) ?not (?:know|say|answer|promise)|know of no|not (?:been )?tested|depends|decides?|is agreed)\b/i;
 
-/** To someone who wants what was just said as a yes or a no; null: something else is asked, or nothing was said. */
+/** To someone who wants what was just said as a yes or a no; null: something else is asked, or may be. */
 export function answerVerdict(turn: string, history: History): Reply | null {
   const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
-  if (entry === undefined || !asksVerdict(turn)) return null;
+  if (history.lastReply === null || history.isClarifying || !asksVerdict(turn)) return null;
+  if (entry === undefined) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
   const answer = answerFor(entry, history);
   const sentences = toSentences(answer);
   const settling = sentences.find((sentence) => SAYS_YES_OR_NO.test(sentence));

@@ -15,7 +15,10 @@ describe('who wants a yes or a no', () => {
   });
 
   it('hears the one that was said', () =>
-    expect(say('Does Kindling replace teachers?', 'so is that a no').text).toMatch(/^No, /));
+    expect(say('does it guess a mood from the camera', 'so is that a no').text).toMatch(/^No, /));
+
+  it('hears that there is neither where nothing was known', () =>
+    expect(say('what color is the sky', 'so is that a yes').text).toMatch(/neither/i));
 
   it('hears what was said where that was a plain statement', () =>
     expect(opens(say('What is Prompt Hero?', 'so is that a yes?'), phrases.NOT_SO_SHORT)).toBe(

@@ -54,6 +54,11 @@ export const NEITHER_YES_NOR_NO = [
   'I can say neither yes nor no.',
   'Neither, I am sorry, because I do not know it.',
 ] as const;
+/** The same where nothing was said that is known. */
+export const NO_VERDICT = [
+  'I do not know it, so I can say neither yes nor no. What else can I tell you?',
+  'Neither, because I do not know it. Is there something else I can tell you?',
+] as const;
 /** The same where it was a plain statement. */
 export const NOT_SO_SHORT = [
   'I would rather say exactly what I know.',
