@@ -12,8 +12,11 @@ const LEAVES_OPEN =
 /** To someone who wants what was just said as a yes or a no; null: something else is asked, or may be. */
 export function answerVerdict(turn: string, history: History): Reply | null {
   const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
-  if (history.lastReply === null || history.isClarifying || !asksVerdict(turn)) return null;
-  if (entry === undefined) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
+  const { lastReply, isClarifying } = history;
+  if (lastReply === null || isClarifying || !asksVerdict(turn)) return null;
+  // What only comes close settles nothing.
+  const isNear = phrases.NEAR_OPENINGS.some((opening) => lastReply.startsWith(opening));
+  if (entry === undefined || isNear) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
   const answer = answerFor(entry, history);
   const sentences = toSentences(answer);
   const settling = sentences.find((sentence) => SAYS_YES_OR_NO.test(sentence));
