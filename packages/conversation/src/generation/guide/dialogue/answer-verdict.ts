@@ -1,3 +1,4 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { asksVerdict } from '../acts/verdict.ts';
 import { answerFor } from './answer-for.ts';
@@ -11,21 +12,30 @@ const LEAVES_OPEN =
 
 /** To someone who wants what was just said as a yes or a no; null: something else is asked, or may be. */
 export function answerVerdict(turn: string, history: History): Reply | null {
-  const entry = history.lastSaid.map((said) => said.entry).find(({ kind }) => kind === 'fact');
   const { lastReply, isClarifying } = history;
   if (lastReply === null || isClarifying || !asksVerdict(turn)) return null;
-  // What only comes close settles nothing.
-  const isNear = phrases.NEAR_OPENINGS.some((opening) => lastReply.startsWith(opening));
-  if (entry === undefined || isNear) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
+  const entry = findTold(history, lastReply);
+  if (entry === null) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
   const answer = answerFor(entry, history);
   const sentences = toSentences(answer);
   const settling = sentences.find((sentence) => SAYS_YES_OR_NO.test(sentence));
   if (settling !== undefined) return { text: settling, entries: [entry], part: 'answer' };
-  const wordings = LEAVES_OPEN.test(answer) ? phrases.NEITHER_YES_NOR_NO : phrases.NOT_SO_SHORT;
-  const rest = LEAVES_OPEN.test(answer) ? sentences.at(-1) : sentences[0];
-  return {
-    text: `${pickOne(wordings, history.replies)} ${rest ?? answer}`,
-    entries: [entry],
-    part: 'answer',
-  };
+  const isOpen = LEAVES_OPEN.test(answer);
+  const opening = pickOne(
+    isOpen ? phrases.NEITHER_YES_NOR_NO : phrases.NOT_SO_SHORT,
+    history.replies,
+  );
+  const rest = (isOpen ? sentences.at(-1) : sentences[0]) ?? answer;
+  return { text: `${opening} ${rest}`, entries: [entry], part: 'answer' };
+}
+
+/** The fact that was the answer. What only comes close settles nothing, nor does an offer that several close with. */
+function findTold(history: History, lastReply: string): KnowledgeEntry | null {
+  if (phrases.NEAR_OPENINGS.some((opening) => lastReply.startsWith(opening))) return null;
+  const isTold = (entry: KnowledgeEntry) =>
+    toSentences(answerFor(entry, history)).some(
+      (sentence) => !sentence.endsWith('?') && lastReply.includes(sentence),
+    );
+  const told = history.lastSaid.map(({ entry }) => entry);
+  return told.find((entry) => entry.kind === 'fact' && isTold(entry)) ?? null;
 }
