@@ -7,7 +7,7 @@ import { knowMeanings } from '../retrieval/entries/know-meanings.ts';
 import type { KnownMeanings } from '../retrieval/meaning/known-meanings.ts';
 import { productKnowledge } from './guide-content.ts';
 
-/** Beside the packages: two minutes of a processor the first time. */
+/** Beside the packages: some minutes of a processor the first time. */
 export const MEANINGS_FOLDER = join(
   import.meta.dirname,
   '../../../../node_modules/.cache/meanings',

@@ -33,7 +33,7 @@ export function createSentenceEncoder(installed: EncoderModel | null = null): Se
       diedError: (cause) => failed('its thread died', cause),
     });
   const thread = createThread(false);
-  // It has a core for two minutes, and calls may be waiting for one. Linux lets nobody take back a low priority.
+  // It has a core for some minutes, and calls may be waiting for one. Linux lets nobody take back a low priority.
   const learner = createThread(true);
   return {
     ...describe(installed),

@@ -14,7 +14,7 @@ export interface KnowMeaningsOptions {
 }
 
 /**
- * Learns the meanings of what the knowledge is asked with: two minutes of a processor the first time, then read from
+ * Learns the meanings of what the knowledge is asked with: some minutes of a processor the first time, then read from
  * a file.
  *
  * @throws an `EngineError`

@@ -4,6 +4,7 @@ import { findObjection } from './objection.ts';
 test.each([
   ['yeah but schools will use it to save money', 'other'],
   ["they will just cut staff, won't they", 'other'],
+  ["they can't read yet though", 'other'],
   ['okay fine but that helps nobody', 'other'],
   ["yeah I already used the form, that's the problem", 'done'],
   ['I did that already', 'done'],

@@ -2,6 +2,7 @@ import { plainWords } from './plain-words.ts';
 
 const BUT =
   /^(?:(?:yeah|yes|yep|ok|okay|well|hm|sure|right|fine|no|maybe|nice|i know|i see|fair enough|that is (?:nice|fine|good|true|all very well)) ){1,3}but\b/;
+const THOUGH = /^\S+ \S+ .*\bthough$/;
 /** Asked, but for no answer: “they will use it to save money, won't they”. */
 const TAG =
   /\b(?:is|are|was|were|does|do|did|has|have|can|could|will|would) not (?:it|that|they|you|he|she|we)$/;
@@ -12,5 +13,5 @@ const DONE =
 export function findObjection(turn: string): 'done' | 'other' | null {
   const plain = plainWords(turn);
   if (DONE.test(plain)) return 'done';
-  return BUT.test(plain) || TAG.test(plain) ? 'other' : null;
+  return [BUT, THOUGH, TAG].some((pattern) => pattern.test(plain)) ? 'other' : null;
 }

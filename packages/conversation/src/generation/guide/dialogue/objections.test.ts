@@ -36,6 +36,11 @@ describe('who holds something against what was said', () => {
     expect(reply.text).not.toMatch(/\?$| No, /);
   });
 
+  it('is granted the point where nothing is known of it', () =>
+    expect(
+      opens(say('What is the tutor?', 'yeah but I just do not like it'), phrases.NO_ANSWER_TO_THAT),
+    ).toBe(true));
+
   it('is not sent the same way again without a word', () => {
     const reply = say(
       'Nobody replied to my email.',

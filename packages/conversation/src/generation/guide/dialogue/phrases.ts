@@ -70,6 +70,11 @@ export const OBJECTED = [
   'I see what you mean.',
   'You have a point there.',
 ] as const;
+/** The same where nothing is known of it. */
+export const NO_ANSWER_TO_THAT = [
+  'That is a fair point, and I have no good answer to it. What else can I tell you?',
+  'I understand that, and I only know what I was told. What else would you like to know?',
+] as const;
 /** To someone who has already done what was proposed. */
 export const ALREADY_DONE = [
   'I am sorry that it did not help.',
