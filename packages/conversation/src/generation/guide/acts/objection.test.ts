@@ -5,6 +5,8 @@ test.each([
   ['yeah but schools will use it to save money', 'other'],
   ["they will just cut staff, won't they", 'other'],
   ["they can't read yet though", 'other'],
+  ['sounds like the same thing with a logo on it', 'other'],
+  ['that sounds like a good plan', null],
   ['okay fine but that helps nobody', 'other'],
   ["yeah I already used the form, that's the problem", 'done'],
   ['I did that already', 'done'],

@@ -3,6 +3,9 @@ import { plainWords } from './plain-words.ts';
 const BUT =
   /^(?:(?:yeah|yes|yep|ok|okay|well|hm|sure|right|fine|no|maybe|nice|i know|i see|fair enough|that is (?:nice|fine|good|true|all very well)) ){1,3}but\b/;
 const THOUGH = /^\S+ \S+ .*\bthough$/;
+/** “Sounds like the same thing with a logo on it”, and not like a good plan. */
+const SOUNDS =
+  /^(?:(?:hm|well|so|oh|okay|but|to me) )*(?:(?:that|it|this) )?(?:(?:just|really|still|all) )?(?:sounds|seems|looks|feels) (?:like|a bit|pretty|rather|too)\b(?!.*\b(?:good|great|fun|nice|plan|useful|helpful|lovely|perfect|interesting|brilliant|exactly)\b)/;
 /** Asked, but for no answer: “they will use it to save money, won't they”. */
 const TAG =
   /\b(?:is|are|was|were|does|do|did|has|have|can|could|will|would) not (?:it|that|they|you|he|she|we)$/;
@@ -13,5 +16,5 @@ const DONE =
 export function findObjection(turn: string): 'done' | 'other' | null {
   const plain = plainWords(turn);
   if (DONE.test(plain)) return 'done';
-  return [BUT, THOUGH, TAG].some((pattern) => pattern.test(plain)) ? 'other' : null;
+  return [BUT, THOUGH, SOUNDS, TAG].some((pattern) => pattern.test(plain)) ? 'other' : null;
 }

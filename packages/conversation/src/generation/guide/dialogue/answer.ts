@@ -14,6 +14,7 @@ import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import { createActAnswerer } from './answer-act.ts';
+import { answerFor } from './answer-for.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
 import { answerReadBack } from './answer-read-back.ts';
@@ -29,9 +30,10 @@ import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
+import * as phrases from './phrases.ts';
 import { createReactor, sayRepented, sayUnderstood } from './react.ts';
-import { createNameOdds } from './readings.ts';
-import type { Reply } from './reply.ts';
+import { contentCount, createNameOdds } from './readings.ts';
+import { type Reply, sayOneOf } from './reply.ts';
 import { sayHeard, sayObjected, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { acceptsOffer, toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
@@ -114,6 +116,8 @@ export function createAnswerer(
     const reply = answerQuestion(said, history, asked);
     if (isRemark(said, reply, history))
       return sayObjected(reply, said, history) ?? sayHeard(said, history);
+    const objected = reply.part === 'unknown' ? objectToSaid(said, history) : null;
+    if (objected !== null) return objected;
     const mayReact =
       reply.isLost === true && history.rejected === undefined && asked.passages.length === 0;
     const reaction = mayReact ? reactor.reactToStatement(said, history) : null;
@@ -154,6 +158,18 @@ export function createAnswerer(
 function toAsked({ turn, isDoubting, offered }: History): string {
   const accepts = offered.some((entry) => acceptsOffer(turn, entry));
   return isDoubting && !accepts ? withoutSettling(turn) : turn;
+}
+
+/** To who holds something against what was just said, of which nothing more is known; null: nobody does. */
+function objectToSaid(said: string, history: History): Reply | null {
+  const entry = history.lastSaid.map((told) => told.entry).find(({ kind }) => kind === 'fact');
+  if (entry === undefined || history.rejected !== undefined) return null;
+  const reply: Reply = { text: answerFor(entry, history), entries: [entry], part: 'answer' };
+  const objected = sayObjected(reply, said, history);
+  // “Yeah but I just don't like it” names nothing that a fact could meet.
+  return objected !== null && contentCount(said) < 2
+    ? sayOneOf(phrases.NO_ANSWER_TO_THAT, history, 'unknown')
+    : objected;
 }
 
 /** Whether a turn that asks nothing may only go on about what was just talked of. */

@@ -4,7 +4,6 @@ import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
 import { type Introduction, readIntroduction } from '../acts/introduction.ts';
-import { findObjection } from '../acts/objection.ts';
 import { blamesRepetition } from '../acts/repetition.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import type { History } from './history.ts';
@@ -119,10 +118,7 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     reactToStatement(turn, history) {
       const introduction = isAcquainted(history) ? null : readIntroduction(turn);
       if (introduction !== null) return asksBeside(introduction) ? null : meet(turn, introduction);
-      if (readCourtesy(turn) === null) return null;
-      return findObjection(turn) === null || history.lastSaid.length === 0
-        ? { ...say('statement', history), part: 'unknown' }
-        : sayOneOf(phrases.NO_ANSWER_TO_THAT, history, 'unknown');
+      return readCourtesy(turn) === null ? null : { ...say('statement', history), part: 'unknown' };
     },
     greet(turn, reply, history) {
       if (isAcquainted(history)) return reply;
