@@ -3,7 +3,8 @@ import { findObjection } from './objection.ts';
 
 test.each([
   ['yeah but schools will use it to save money', 'other'],
-  ["they will just cut staff, won't they", 'other'],
+  ["they will just cut staff, won't they", 'tag'],
+  ["that's what they always say at first isn't it", 'tag'],
   ["they can't read yet though", 'other'],
   ['sounds like the same thing with a logo on it', 'other'],
   ['that sounds like a good plan', null],

@@ -12,9 +12,13 @@ const TAG =
 const DONE =
   /\b(?:that is (?:exactly |just )?(?:the|my) (?:whole )?(?:problem|point|trouble)|(?:i|we)(?: have)? (?:already|just) (?:did|done|tried|used|asked|wrote|written|called|sent|rang|phoned)|(?:did|done|tried) (?:that|it|this) already)\b/;
 
-/** Whether the caller has done what was proposed, or holds something else against what was said; null: neither. */
-export function findObjection(turn: string): 'done' | 'other' | null {
+/**
+ * Whether the caller has done what was proposed, wants it granted that something speaks against what was said, or holds
+ * something else against it; null: none of these.
+ */
+export function findObjection(turn: string): 'done' | 'tag' | 'other' | null {
   const plain = plainWords(turn);
   if (DONE.test(plain)) return 'done';
-  return [BUT, THOUGH, SOUNDS, TAG].some((pattern) => pattern.test(plain)) ? 'other' : null;
+  if (TAG.test(plain)) return 'tag';
+  return [BUT, THOUGH, SOUNDS].some((pattern) => pattern.test(plain)) ? 'other' : null;
 }

@@ -165,7 +165,7 @@ function objectToSaid(said: string, history: History): Reply | null {
   const entry = history.lastSaid.map((told) => told.entry).find(({ kind }) => kind === 'fact');
   if (entry === undefined || history.rejected !== undefined) return null;
   const reply: Reply = { text: answerFor(entry, history), entries: [entry], part: 'answer' };
-  const objected = sayObjected(reply, said, history);
+  const objected = sayObjected(reply, said, history, true);
   // “Yeah but I just don't like it” names nothing that a fact could meet.
   return objected !== null && contentCount(said) < 2
     ? sayOneOf(phrases.NO_ANSWER_TO_THAT, history, 'unknown')

@@ -46,10 +46,20 @@ export function sayClosest(reply: Reply, turn: string, history: History): Reply 
   return { ...part, text: `${closestOrLast(reply.text, turn)} ${closing}` };
 }
 
-/** To someone who has done what was proposed, or holds something against what was said; null: nobody does. */
-export function sayObjected(reply: Reply, turn: string, history: History): Reply | null {
+/**
+ * To someone who has done what was proposed, or holds something against what was said; null: nobody does.
+ *
+ * @param isUnknown of what they say nothing is known, so that no question of theirs is passed over. @default false
+ */
+export function sayObjected(
+  reply: Reply,
+  turn: string,
+  history: History,
+  isUnknown = false,
+): Reply | null {
   const objection = findObjection(turn);
-  if (objection === null || (objection === 'other' && !tellsOnly(turn))) return null;
+  const isCertain = objection === 'done' || (objection === 'tag' && isUnknown);
+  if (objection === null || !(isCertain || tellsOnly(turn))) return null;
   const { isRepeat: _, ...part } = reply;
   const wordings = objection === 'done' ? phrases.ALREADY_DONE : phrases.OBJECTED;
   const opening = pickOne(wordings, history.replies);
