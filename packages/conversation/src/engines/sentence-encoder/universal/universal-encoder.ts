@@ -33,8 +33,8 @@ interface Layer extends Attention {
 
 /**
  * The Universal Sentence Encoder Lite (Cer et al. 2018): two layers of a transformer over word pieces, their mean,
- * and one more layer. Answers a function that blocks for 10 to 15 ms a sentence, and for two thirds of that where there are
- * many at once.
+ * and one more layer. Answers a function that blocks for 10 to 15 ms a sentence, and for two thirds of that where there
+ * are many at once.
  *
  * The weights come as a graph for batches; carried out step by step, a single sentence takes a third of the time.
  */

@@ -5,6 +5,7 @@ import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { criesForHelp } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
 import { blamesRepetition } from '../acts/repetition.ts';
+import { findTold } from './find-told.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
@@ -133,9 +134,8 @@ export function answerComplaint(
 
 /** To someone who was not answered: what else they may have asked for. */
 function guessMeant(history: History, findNext: ComplaintOptions['findNext']): Reply | null {
-  const { lastTurn, lastSaid, isClarifying } = history;
-  const wasTold = lastSaid.some(({ entry }) => entry.kind === 'fact');
-  if (lastTurn === null || !wasTold || isClarifying) return null;
+  const { lastTurn, isClarifying } = history;
+  if (lastTurn === null || isClarifying || findTold(history) === null) return null;
   const next = findNext(lastTurn);
   if (next === null) return null;
   const reply = askWhich([next], phrases.MEANT_OPENINGS[0]);

@@ -1,7 +1,7 @@
-import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { asksVerdict } from '../acts/verdict.ts';
 import { answerFor } from './answer-for.ts';
+import { findTold } from './find-told.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
@@ -14,7 +14,7 @@ const LEAVES_OPEN =
 export function answerVerdict(turn: string, history: History): Reply | null {
   const { lastReply, isClarifying } = history;
   if (lastReply === null || isClarifying || !asksVerdict(turn)) return null;
-  const entry = findTold(history, lastReply);
+  const entry = findTold(history);
   if (entry === null) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
   const answer = answerFor(entry, history);
   const sentences = toSentences(answer);
@@ -27,15 +27,4 @@ export function answerVerdict(turn: string, history: History): Reply | null {
   );
   const rest = (isOpen ? sentences.at(-1) : sentences[0]) ?? answer;
   return { text: `${opening} ${rest}`, entries: [entry], part: 'answer' };
-}
-
-/** The fact that was the answer. What only comes close settles nothing, nor does an offer that several close with. */
-function findTold(history: History, lastReply: string): KnowledgeEntry | null {
-  if (phrases.NEAR_OPENINGS.some((opening) => lastReply.startsWith(opening))) return null;
-  const isTold = (entry: KnowledgeEntry) =>
-    toSentences(answerFor(entry, history)).some(
-      (sentence) => !sentence.endsWith('?') && lastReply.includes(sentence),
-    );
-  const told = history.lastSaid.map(({ entry }) => entry);
-  return told.find((entry) => entry.kind === 'fact' && isTold(entry)) ?? null;
 }

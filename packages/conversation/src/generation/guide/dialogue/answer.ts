@@ -26,6 +26,7 @@ import { answerVerdict } from './answer-verdict.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findNext } from './find-next.ts';
+import { findTold } from './find-told.ts';
 import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
@@ -162,8 +163,8 @@ function toAsked({ turn, isDoubting, offered }: History): string {
 
 /** To who holds something against what was just said, of which nothing more is known; null: nobody does. */
 function objectToSaid(said: string, history: History): Reply | null {
-  const entry = history.lastSaid.map((told) => told.entry).find(({ kind }) => kind === 'fact');
-  if (entry === undefined || history.rejected !== undefined) return null;
+  const entry = findTold(history);
+  if (entry === null || history.rejected !== undefined) return null;
   const reply: Reply = { text: answerFor(entry, history), entries: [entry], part: 'answer' };
   const objected = sayObjected(reply, said, history, true);
   // “Yeah but I just don't like it” names nothing that a fact could meet.
