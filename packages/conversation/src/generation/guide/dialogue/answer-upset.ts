@@ -5,7 +5,7 @@ import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { criesForHelp } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
 import { blamesRepetition } from '../acts/repetition.ts';
-import { findTold } from './find-told.ts';
+import { findAnswered } from './find-answered.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
@@ -135,7 +135,7 @@ export function answerComplaint(
 /** To someone who was not answered: what else they may have asked for. */
 function guessMeant(history: History, findNext: ComplaintOptions['findNext']): Reply | null {
   const { lastTurn, isClarifying } = history;
-  if (lastTurn === null || isClarifying || findTold(history) === null) return null;
+  if (lastTurn === null || isClarifying || findAnswered(history) === null) return null;
   const next = findNext(lastTurn);
   if (next === null) return null;
   const reply = askWhich([next], phrases.MEANT_OPENINGS[0]);

@@ -1,7 +1,7 @@
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { asksVerdict } from '../acts/verdict.ts';
 import { answerFor } from './answer-for.ts';
-import { findTold } from './find-told.ts';
+import { findAnswered } from './find-answered.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
@@ -14,7 +14,7 @@ const LEAVES_OPEN =
 export function answerVerdict(turn: string, history: History): Reply | null {
   const { lastReply, isClarifying } = history;
   if (lastReply === null || isClarifying || !asksVerdict(turn)) return null;
-  const entry = findTold(history);
+  const entry = findAnswered(history);
   if (entry === null) return sayOneOf(phrases.NO_VERDICT, history, 'unknown');
   const answer = answerFor(entry, history);
   const sentences = toSentences(answer);

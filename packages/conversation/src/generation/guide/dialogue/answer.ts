@@ -25,8 +25,8 @@ import { answerComplaint, answerCorrected, answerDistress } from './answer-upset
 import { answerVerdict } from './answer-verdict.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
+import { findAnswered } from './find-answered.ts';
 import { findNext } from './find-next.ts';
-import { findTold } from './find-told.ts';
 import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
@@ -163,7 +163,7 @@ function toAsked({ turn, isDoubting, offered }: History): string {
 
 /** To who holds something against what was just said, of which nothing more is known; null: nobody does. */
 function objectToSaid(said: string, history: History): Reply | null {
-  const entry = findTold(history);
+  const entry = findAnswered(history);
   if (entry === null || history.rejected !== undefined) return null;
   const reply: Reply = { text: answerFor(entry, history), entries: [entry], part: 'answer' };
   const objected = sayObjected(reply, said, history, true);

@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { canBeAsked } from './can-be-asked.ts';
 import { shareOut } from './decide.ts';
 import { type History, withoutContext } from './history.ts';
+import { isOverview } from './name-topics.ts';
 import { rank } from './rank.ts';
 import type { Understander } from './understand.ts';
 
@@ -18,9 +19,9 @@ export function findNext(
     ({ entry }) => !said.has(entry),
   );
   // What a whole subject is was seldom asked.
-  const isOverview = ({ topic, label }: KnowledgeEntry) => base.topics.get(topic) === label;
   const next = shareOut(rest).find(
-    ({ entry, share }) => canBeAsked(entry) && !isOverview(entry) && share >= NEXT_SHARE,
+    ({ entry, share }) =>
+      canBeAsked(entry) && !isOverview(entry, base.topics) && share >= NEXT_SHARE,
   );
   return next?.entry ?? null;
 }

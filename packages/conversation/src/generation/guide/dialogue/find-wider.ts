@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { contentOf } from '../../../retrieval/language/words.ts';
+import { isOverview } from './name-topics.ts';
 
 /** Share of an answer's words that the other one has, too, where it holds it. */
 const HELD_SHARE = 0.65;
@@ -13,10 +14,9 @@ export function findWider(
   right: KnowledgeEntry,
   topics: ReadonlyMap<string, string>,
 ): KnowledgeEntry | null {
-  const isOverview = ({ topic, label }: KnowledgeEntry) => topics.get(topic) === label;
   if (left.topic === right.topic) {
-    if (isOverview(left)) return left;
-    if (isOverview(right)) return right;
+    if (isOverview(left, topics)) return left;
+    if (isOverview(right, topics)) return right;
   }
   const [leftWords, rightWords] = [contentOf(left.answer), contentOf(right.answer)];
   const wider = leftWords.size >= rightWords.size ? left : right;

@@ -8,3 +8,11 @@ export function nameTopics(entries: readonly KnowledgeEntry[]): ReadonlyMap<stri
   }
   return names;
 }
+
+/** Whether an entry says what its whole topic is; where a topic has no name, each of it may. */
+export function isOverview(
+  { topic, label }: KnowledgeEntry,
+  topics: ReadonlyMap<string, string>,
+): boolean {
+  return topics.get(topic) === label;
+}

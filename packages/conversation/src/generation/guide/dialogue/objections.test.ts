@@ -64,7 +64,7 @@ describe('who was not answered', () => {
     expect(idsOf(meant)).toEqual(idsOf(reply));
   });
 
-  it('is asked for it in other words where nothing was told', () =>
+  it('is asked for it in other words where nothing was answered', () =>
     expect(say('What is the weather today?', 'that is not helpful').text).not.toMatch(
       /Did you mean/,
     ));

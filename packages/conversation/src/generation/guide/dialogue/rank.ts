@@ -6,6 +6,7 @@ import type { Audience } from '../acts/audience.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
+import { isOverview } from './name-topics.ts';
 import { type AskedTurn, carryOver, pointsBack, type Ranker, withoutCarrying } from './readings.ts';
 
 interface Bonus {
@@ -122,11 +123,11 @@ function createBonus(question: string, history: History, { topics, entries }: Ra
   const technical = history.caller === 'engineer' ? topicsOf('developer', entries) : new Set();
   return (match: Ranked): Ranked => {
     const { entry } = match;
-    const isOverview = canBeAsked(entry) && topics.get(entry.topic) === entry.label;
+    const isWhole = canBeAsked(entry) && isOverview(entry, topics);
     const bonus = (by: Bonus) =>
       (offered.size > 1 && offered.has(entry.id) ? by.offered : 0) +
-      (isOverview ? by.overview : 0) +
-      (isOverview && names(question, entry) ? by.named : 0) +
+      (isWhole ? by.overview : 0) +
+      (isWhole && names(question, entry) ? by.named : 0) +
       (history.rejected?.has(entry.id) === true ? by.rejected : 0) +
       (technical.has(entry.topic) ? by.technical : 0) +
       (entry.ofCall === true ? ofScene(history, by) : 0);

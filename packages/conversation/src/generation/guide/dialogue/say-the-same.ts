@@ -64,11 +64,9 @@ export function sayObjected(
   const wordings = objection === 'done' ? phrases.ALREADY_DONE : phrases.OBJECTED;
   const opening = pickOne(wordings, history.replies);
   // Who has done what was proposed hears what is left; a bare “no” behind a fair point would take it back.
-  const last = toSentences(reply.text).at(-1) ?? reply.text;
-  const said = (objection === 'done' ? last : closestOrLast(reply.text, turn)).replace(
-    /^(?:no|yes), (\p{L})/iu,
-    (_all, first) => first.toUpperCase(),
-  );
+  const said = (
+    objection === 'done' ? lastSentence(reply.text) : closestOrLast(reply.text, turn)
+  ).replace(/^(?:no|yes), (\p{L})/iu, (_all, first) => first.toUpperCase());
   return { ...part, text: `${opening} ${said}` };
 }
 
@@ -80,9 +78,11 @@ export function sayMeantTheSame(reply: Reply, history: History): Reply {
 }
 
 function closestOrLast(text: string, turn: string): string {
-  return closeness(text, turn) > 0
-    ? closestSentence(text, turn)
-    : (toSentences(text).at(-1) ?? text);
+  return closeness(text, turn) > 0 ? closestSentence(text, turn) : lastSentence(text);
+}
+
+function lastSentence(text: string): string {
+  return toSentences(text).at(-1) ?? text;
 }
 
 /** Whether a reply before the last one held all of it. */
