@@ -10,6 +10,9 @@ const url = process.env.TEST_DATABASE_URL;
 const HOLDERS = `select pid, objid from pg_locks
   where locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
+const IN_LINE = `select pid from pg_locks
+  where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
 const OWNERS = `select pid from pg_stat_activity
   where application_name = 'kindling-owner' and datname = current_database()`;
 
@@ -38,12 +41,17 @@ describe.skipIf(!url)(
       (await other.query<{ pid: number }>(query)).rows.map(({ pid }) => pid);
     const endOwner = () =>
       first.db.execute(sql.raw(`select pg_terminate_backend(pid) from (${OWNERS}) as owner`));
+    const waiting = async () => {
+      const { rows } = (await first.db.execute(sql.raw(IN_LINE))) as { rows: unknown[] };
+      return rows;
+    };
     const second = () => openPostgres(own.url, { onFault: () => undefined });
     const inUse = () => faults.filter((fault) => isInUse(fault)).length;
     /** Waits in line, and so has the lock before anybody who tries. */
     const takeNext = async () => {
       const { rows } = await other.query<{ objid: number }>(HOLDERS);
       const taken = other.query('select pg_advisory_lock($1)', [rows[0]?.objid]);
+      await expect.poll(waiting).toHaveLength(1);
       await endOwner();
       await taken;
     };
