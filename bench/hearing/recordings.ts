@@ -126,6 +126,19 @@ async function readPocketsphinx(): Promise<readonly Spoken[]> {
   return [...sets, ...raw];
 }
 
+/** What the list of prompts means, where it is spelt otherwise than it is spoken. */
+const PROMPT_SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/\bumute\b/g, 'unmute'],
+  [/\brepresenatives\b/g, 'representatives'],
+  [/\bUn-indentified\b/g, 'Unidentified'],
+  [/\bwitheld\b/g, 'withheld'],
+  [/#/g, ' pound '],
+];
+
+function spelt(words: string): string {
+  return PROMPT_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), words);
+}
+
 async function readAsterisk(folder: string): Promise<readonly Spoken[]> {
   const list = join(folder, 'usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz');
   const lines = gunzipSync(await readFile(list))
@@ -141,7 +154,7 @@ async function readAsterisk(folder: string): Promise<readonly Spoken[]> {
   for (const { name, words } of long.filter((_, index) => index % EVERY_PROMPT === 0)) {
     const pcm = await decode(join(sounds, `${name}.g722`)).catch(() => null);
     if (pcm !== null && pcm.length < MAX_SECONDS * RATE)
-      spoken.push({ source: 'asterisk', name, words: words.replaceAll('#', ' pound '), pcm });
+      spoken.push({ source: 'asterisk', name, words: spelt(words), pcm });
   }
   return spoken;
 }
