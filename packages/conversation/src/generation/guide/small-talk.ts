@@ -284,6 +284,8 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
       'for real',
       'for real though',
       'you sure about that',
+      'sure',
+      'certainly',
     ],
     answer: 'Yes, that is how I know it. What else would you like to hear?',
   },

@@ -8,7 +8,7 @@ const WORDS: readonly (readonly [Audience | null, string])[] = [
   [null, '(?:phd|research|university|master) student'],
   [
     'leader',
-    'principals?|(?:deputy |assistant |acting )?head ?(?:teachers?|master|mistress)?|deputy|superintendent|administrators?|director|governor|trustee|board member|business manager|bursar|chief exec(?:utive)?|ceo|school leader|dean|safeguarding lead|data protection (?:officer|lead)|network manager|it (?:manager|lead|coordinator|person|guy)|technology (?:director|coordinator|lead)|(?:executive|vice) head',
+    'principals?|(?:deputy |assistant |acting )?head ?(?:teachers?|master|mistress)?|deputy|superintendent|administrators?|director|chair(?:man|woman|person)?|governor|trustee|board member|business manager|bursar|chief exec(?:utive)?|ceo|school leader|dean|safeguarding lead|data protection (?:officer|lead)|network manager|it (?:manager|lead|coordinator|person|guy)|technology (?:director|coordinator|lead)|(?:executive|vice) head',
   ],
   [
     'teacher',

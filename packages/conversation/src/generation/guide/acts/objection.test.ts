@@ -11,6 +11,9 @@ test.each([
   ['okay fine but that helps nobody', 'other'],
   ["yeah I already used the form, that's the problem", 'done'],
   ['I did that already', 'done'],
+  ["hmm I'm not convinced, my lecturer says schools will cut staff", 'other'],
+  ["that's not very reassuring, I have seen them be wrong", 'other'],
+  ['is that not enough', null],
   ['we are on the second floor', null],
   ['but what does it cost', null],
 ])('%s: %s', (turn, objection) => expect(findObjection(turn)).toBe(objection));

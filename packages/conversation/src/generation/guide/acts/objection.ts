@@ -6,6 +6,9 @@ const THOUGH = /^\S+ \S+ .*\bthough$/;
 /** “Sounds like the same thing with a logo on it”, and not like a good plan. */
 const SOUNDS =
   /^(?:(?:hm|well|so|oh|okay|but|to me) )*(?:(?:that|it|this) )?(?:(?:just|really|still|all) )?(?:sounds|seems|looks|feels) (?:like|a bit|pretty|rather|too)\b(?!.*\b(?:good|great|fun|nice|plan|useful|helpful|lovely|perfect|interesting|brilliant|exactly)\b)/;
+/** “I'm not convinced, my lecturer says …”, “that's not very reassuring”. */
+const DOUBTS =
+  /^(?:(?:hm+|well|so|oh|okay|yeah|but|no|to be honest|honestly) )*(?:(?:i am|we are) (?:still )?not (?:really |so |very |quite |that |at all )*(?:convinced|persuaded|reassured|buying|sold)|i (?:do not|still do not) (?:really )?(?:buy|believe) (?:it|that|this)|(?:that|it|this) (?:is|does) not (?:really |very |exactly |that |much |sound )*(?:reassuring|comforting|convincing|reassure me|convince me|enough))\b/;
 /** Asked, but for no answer: “they will use it to save money, won't they”. */
 const TAG =
   /\b(?:is|are|was|were|does|do|did|has|have|can|could|will|would) not (?:it|that|they|you|he|she|we)$/;
@@ -20,5 +23,5 @@ export function findObjection(turn: string): 'done' | 'tag' | 'other' | null {
   const plain = plainWords(turn);
   if (DONE.test(plain)) return 'done';
   if (TAG.test(plain)) return 'tag';
-  return [BUT, THOUGH, SOUNDS].some((pattern) => pattern.test(plain)) ? 'other' : null;
+  return [BUT, THOUGH, SOUNDS, DOUBTS].some((pattern) => pattern.test(plain)) ? 'other' : null;
 }

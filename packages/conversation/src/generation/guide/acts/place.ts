@@ -14,7 +14,7 @@ const BEFORE_ASKED = new RegExp(
 const ASKING =
   /^(?:what (?:is|was|about|are|were)|how about|tell me(?: more)?(?: about)?|(?:i|we) (?:want|would like|take)(?: to (?:know|hear)(?: more)?(?: about)?)?|more about|about) /;
 const PLACE = new RegExp(
-  `^(?:the )?(?:(?<ordinal>${ORDINALS.join('|')}|former|latter|other|last)|number (?<number>${NUMBERS.join('|')}))(?: (?:one|thing|point|question|please|of|the|those|these|two|them|you|said|named|mentioned|again|then|was|is|about|sounds|good|interesting|interests|me|tell|more|on|that|it|what|in|explain|does|mean|can|could|would))*$`,
+  `^(?:the )?(?:(?<ordinal>${ORDINALS.join('|')}|former|latter|other|last)|number (?<number>${NUMBERS.join('|')}))(?: (?:one|thing|point|question|please|of|the|those|these|two|them|you|said|named|mentioned|again|then|was|is|about|sounds|good|interesting|interests|me|tell|more|on|that|it|what|in|explain|does|mean|can|could|would|how|work|works|who|for))*$`,
 );
 
 /** What is chosen, without the words that begin a choice. */
@@ -35,4 +35,12 @@ export function toPlace(chosen: string, count: number): number | null {
 /** Which of several a whole turn asks for, from 0: “um the second one”, “what was number four again”. Null: none. */
 export function findPlace(turn: string, count: number): number | null {
   return toPlace(plainWords(turn).replace(BEFORE_ASKED, '').replace(ASKING, ''), count);
+}
+
+const NAMED_ONE = /^(?:the )?(?<name>[\w'-]+(?: [\w'-]+)?) (?:one|thing|part|bit|app|application)$/;
+
+/** How one of several is called, where a whole turn asks for it: “tell me more about the English one”. Null: by no name. */
+export function findNamedOne(turn: string): string | null {
+  const asked = plainWords(turn).replace(BEFORE_ASKED, '').replace(ASKING, '');
+  return NAMED_ONE.exec(asked)?.groups?.name ?? null;
 }

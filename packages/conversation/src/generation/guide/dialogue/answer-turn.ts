@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { makesSure, sumsUp } from '../acts/checks.ts';
-import { findPlace } from '../acts/place.ts';
+import { findNamedOne, findPlace } from '../acts/place.ts';
 import { answerFor } from './answer-for.ts';
 import { answerShort } from './answer-offer.ts';
 import type { Understanding } from './decide.ts';
@@ -29,12 +29,13 @@ export interface TurnAnswererOptions {
 export function createTurnAnswerer(options: TurnAnswererOptions) {
   const { understand, findMeant, sayOne, unknowns, unknownSays } = options;
 
-  /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
+  /** Asking back twice leads nowhere, and who is in a subject seldom means another: the likelier entry is the answer. */
   function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
-    const [first, other] = between;
-    if (first !== undefined && history.isClarifying)
-      return unknowns.sayUnsure(turn, { entry: first, other: other ?? null }, history);
-    return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
+    const told = history.isClarifying ? between[0] : findOfTopic(between, history);
+    if (told === undefined)
+      return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
+    const other = between.find((entry) => entry !== told) ?? null;
+    return unknowns.sayUnsure(turn, { entry: told, other }, history);
   }
 
   /** What was chosen of those that were offered or enumerated; null: the turn says something else. */
@@ -42,7 +43,9 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     const { offered, listed } = history;
     const among = offered.length > 1 ? offered : listed;
     const chosen = among[findPlace(turn, among.length) ?? -1];
-    if (chosen !== undefined) return sayEntry(chosen, history);
+    const calledSo = findNamedOne(turn);
+    const one = chosen ?? (calledSo === null ? null : findNamed(calledSo, among));
+    if (one !== null) return sayEntry(one, history);
     if (offered.length < 2) return null;
     const both = toChoiceOfTwo(turn);
     if (both === 'neither') return sayOneOf(phrases.NEITHER, history);
@@ -87,6 +90,15 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
     const rest = sayOneOf(phrases.MORE_ASKED, history);
     return { ...reply, text: `${withoutQuestion(reply.text)} ${rest.text}` };
   };
+}
+
+/** Of two, the only one that is of the topic that was just talked of. */
+function findOfTopic(
+  between: readonly KnowledgeEntry[],
+  { lastSaid }: History,
+): KnowledgeEntry | undefined {
+  const near = between.filter(({ topic }) => lastSaid.some(({ entry }) => entry.topic === topic));
+  return between.length > 1 && near.length === 1 ? near[0] : undefined;
 }
 
 /** Of what was just said, the sentence that is made sure of; null: something else is asked. */

@@ -68,7 +68,8 @@ export function answerCorrected(
     history.lastTurn === null || TAKES_BACK.test(said)
       ? null
       : options.answerOf(meant, history.lastTurn, corrected);
-  if (named?.isRepeat === true) return sayMeantTheSame(named, history);
+  const [same] = named?.entries.filter(({ id }) => rejected.has(id)) ?? [];
+  if (same !== undefined) return sayMeantTheSame(same, history);
   const reply = named ?? answerMeant(meant, corrected, options);
   const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
   if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);

@@ -16,6 +16,7 @@ import { voicesWorry } from '../acts/worry.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFor } from './answer-for.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
+import { answerIgnorance } from './answer-ignorance.ts';
 import { answerOffer } from './answer-offer.ts';
 import { answerReadBack } from './answer-read-back.ts';
 import { answerRecall } from './answer-recall.ts';
@@ -35,7 +36,15 @@ import * as phrases from './phrases.ts';
 import { createReactor, sayRepented, sayUnderstood } from './react.ts';
 import { contentCount, createNameOdds } from './readings.ts';
 import { type Reply, sayOneOf } from './reply.ts';
-import { sayHeard, sayObjected, sayTheSame, tellsOnly } from './say-the-same.ts';
+import {
+  leansOn,
+  sayClosest,
+  sayHeard,
+  sayObjected,
+  sayTheSame,
+  tellsOnly,
+  wasSaidAgain,
+} from './say-the-same.ts';
 import { acceptsOffer, toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
@@ -97,6 +106,7 @@ export function createAnswerer(
       answerDistress(said, history, () => asked.passages.length > 0 || asksFact(said, history)) ??
       answerReadBack(said, history) ??
       answerVerdict(said, history) ??
+      answerIgnorance(said, history) ??
       answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
@@ -117,8 +127,8 @@ export function createAnswerer(
     const reply = answerQuestion(said, history, asked);
     if (isRemark(said, reply, history))
       return sayObjected(reply, said, history) ?? sayHeard(said, history);
-    const objected = reply.part === 'unknown' ? objectToSaid(said, history) : null;
-    if (objected !== null) return objected;
+    const ofLast = isOfNothingSaid(reply, history) ? sayOfLast(said, history) : null;
+    if (ofLast !== null) return ofLast;
     const mayReact =
       reply.isLost === true && history.rejected === undefined && asked.passages.length === 0;
     const reaction = mayReact ? reactor.reactToStatement(said, history) : null;
@@ -161,12 +171,25 @@ function toAsked({ turn, isDoubting, offered }: History): string {
   return isDoubting && !accepts ? withoutSettling(turn) : turn;
 }
 
-/** To who holds something against what was just said, of which nothing more is known; null: nobody does. */
-function objectToSaid(said: string, history: History): Reply | null {
+/** Whether nothing is known, or only whether one of two was meant that nobody talked of. */
+function isOfNothingSaid({ part, entries }: Reply, { lastSaid }: History): boolean {
+  const topics = new Set(lastSaid.map(({ entry }) => entry.topic));
+  return (
+    part === 'unknown' || (part === 'clarify' && !entries.some(({ topic }) => topics.has(topic)))
+  );
+}
+
+/**
+ * To who holds something against what was just said, or only goes on with it, and nothing more is known; null: nobody
+ * does.
+ */
+function sayOfLast(said: string, history: History): Reply | null {
   const entry = findAnswered(history);
   if (entry === null || history.rejected !== undefined) return null;
   const reply: Reply = { text: answerFor(entry, history), entries: [entry], part: 'answer' };
   const objected = sayObjected(reply, said, history, true);
+  if (objected === null && leansOn(said) && !wasSaidAgain(history.lastReply ?? ''))
+    return sayClosest(reply, said, history);
   // “Yeah but I just don't like it” names nothing that a fact could meet.
   return objected !== null && contentCount(said) < 2
     ? sayOneOf(phrases.NO_ANSWER_TO_THAT, history, 'unknown')

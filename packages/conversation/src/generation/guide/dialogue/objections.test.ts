@@ -26,6 +26,27 @@ describe('who wants a yes or a no', () => {
     ));
 });
 
+describe('who takes up that something is not known', () => {
+  it('hears that it is so, and who can tell', () => {
+    const reply = say('How much energy does it use?', "so you don't know");
+    expect(opens(reply, phrases.IGNORANCE_TAKEN_UP)).toBe(true);
+    expect(reply.text).toMatch(/by email/);
+  });
+
+  it('and minds it hears why', () =>
+    expect(
+      opens(
+        say('How much energy does it use?', "so you don't know", "well don't you think you should"),
+        phrases.IGNORANCE_MINDED,
+      ),
+    ).toBe(true));
+
+  it('is taken for nobody where something was told', () =>
+    expect(
+      opens(say('What is Prompt Hero?', "so you don't know"), phrases.IGNORANCE_TAKEN_UP),
+    ).toBe(false));
+});
+
 describe('who holds something against what was said', () => {
   it('is heard, and not asked what else', () => {
     const reply = say(
@@ -38,7 +59,7 @@ describe('who holds something against what was said', () => {
 
   it('is granted the point where nothing is known of it', () =>
     expect(
-      opens(say('What is the tutor?', 'yeah but I just do not like it'), phrases.NO_ANSWER_TO_THAT),
+      opens(say('What is the tutor?', 'yeah but I would miss it'), phrases.NO_ANSWER_TO_THAT),
     ).toBe(true));
 
   it('is not sent the same way again without a word', () => {
@@ -94,10 +115,25 @@ describe('who names the part that was meant', () => {
     ]));
 });
 
-it('what was enumerated is chosen in so many words', () =>
-  expect(
-    idsOf(say('what services do you offer', 'the second one, tell me more about that')),
-  ).toEqual(['services-training']));
+describe('what was enumerated', () => {
+  it('is chosen in so many words', () =>
+    expect(
+      idsOf(say('what services do you offer', 'the second one, tell me more about that')),
+    ).toEqual(['services-training']));
+
+  it('is chosen by its name', () =>
+    expect(idsOf(say('which apps do you have', 'tell me more about the english one'))).toEqual([
+      'apps-ela',
+    ]));
+});
+
+it('what is said again of an answer stands by itself', () =>
+  expect(say('does it work at home too', 'and in the holidays').text).not.toMatch(/^Parents/));
+
+it('who asks without a verb is not taken for who tells something', () =>
+  expect(say('can teachers see the chats', 'all of them or only flagged ones').text).not.toMatch(
+    /What else/,
+  ));
 
 it('who tells their age has no name', () =>
   expect(say("um I'm twelve and I am in year seven").text).not.toMatch(/Twelve/));

@@ -59,7 +59,18 @@ export const NO_VERDICT = [
   'I do not know it, so I can say neither yes nor no. What else can I tell you?',
   'Neither, because I do not know it. Is there something else I can tell you?',
 ] as const;
-/** The same where it was a plain statement. */
+/** To someone who takes up that something is not known, and before who can tell. */
+export const IGNORANCE_TAKEN_UP = [
+  'That is right, I do not know it.',
+  'Yes, that much is not known to me.',
+] as const;
+/** To someone who minds it. */
+export const IGNORANCE_MINDED = [
+  'It is fair to expect that of me, and I am sorry. I know only what the team wrote down.',
+  'You are right to expect it. The team has not told me more than that.',
+] as const;
+export const ASK_ON = 'What else can I tell you?';
+/** To someone who wants a yes or a no, where it was a plain statement. */
 export const NOT_SO_SHORT = [
   'I would rather say exactly what I know.',
   'All that I can say for certain is this.',

@@ -1,18 +1,28 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { asksAnywhere } from '../../../retrieval/language/segments.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
 import { findObjection } from '../acts/objection.ts';
 import { voicesWorry } from '../acts/worry.ts';
+import { answerFor } from './answer-for.ts';
 import { asksTheSame, closeness, closestSentence } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
+import { contentCount, withoutCarrying } from './readings.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
 
 const CONCLUDES =
   /^(?:(?:oh|ah|um|uh|ok|okay|right|well|yeah|yes|hm|and|brilliant|great|good|nice) )*so\b/;
 /** “Even if the kid does not want that”, “for me or for students”, “in their language I mean” go on with a question. */
 const GOES_ON =
-  /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$/;
+  /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$|^(?:never(?: ever)?|ever|(?:not )?even \S+(?: \S+){0,4})$/;
+/** “All of them or only flagged ones”, “and the other way round”: a question without its verb. */
+const ASKS_SHORTLY =
+  /^(?:and|or) (?:the|an?|on|in|at|for|with|without|of|after|before|during|only|just|all|every|my|our|his|her|their) |^(?:(?:so|like|is it|just|only) )*(?:all|every|any|both|only|just|each)\b(?: \S+){0,3} or (?:just|only|not|some|the)\b/;
+/** “Parents can ask there”, “It is set up with your school”. */
+const REFERS_BACK =
+  /\b(?:ask|asks|agreed|settled|kept|go|look) there\b|^(?:it|they|those|these)\b/i;
 const PLEASED =
   /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|(?:i|we|they|he|she)(?: \w+)? (?:loves?|likes?)|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
 
@@ -38,12 +48,15 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
 
 /**
  * Of what was said already, the sentence that comes closest to what is asked now, and that it is all. Where none does,
- * the last, which mostly says what to do.
+ * the first, which mostly says what is so, and the last, which mostly says what to do.
  */
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const { isRepeat: _, ...part } = reply;
   const closing = pickOne(phrases.SAME_POINT, history.replies);
-  return { ...part, text: `${closestOrLast(reply.text, turn)} ${closing}` };
+  const sentences = toSentences(reply.text);
+  const ends = [...new Set([...sentences.slice(0, 1), ...sentences.slice(-1)])].join(' ');
+  const said = closeness(reply.text, turn) > 0 ? closestOrLast(reply.text, turn) : ends;
+  return { ...part, text: `${said} ${closing}` };
 }
 
 /**
@@ -58,7 +71,8 @@ export function sayObjected(
   isUnknown = false,
 ): Reply | null {
   const objection = findObjection(turn);
-  const isCertain = objection === 'done' || (objection === 'tag' && isUnknown);
+  const asksNothing = objection === 'tag' || !asksAnywhere(turn);
+  const isCertain = objection === 'done' || (isUnknown && asksNothing);
   if (objection === null || !(isCertain || tellsOnly(turn))) return null;
   const { isRepeat: _, ...part } = reply;
   const wordings = objection === 'done' ? phrases.ALREADY_DONE : phrases.OBJECTED;
@@ -71,14 +85,18 @@ export function sayObjected(
 }
 
 /** To someone who names what was meant, where it is what was just said. */
-export function sayMeantTheSame(reply: Reply, history: History): Reply {
-  const { isRepeat: _, ...part } = reply;
+export function sayMeantTheSame(entry: KnowledgeEntry, history: History): Reply {
   const opening = pickOne(phrases.MEANT_THE_SAME, history.replies);
-  return { ...part, text: `${opening} ${closestOrLast(reply.text, history.lastTurn ?? '')}` };
+  const said = closestOrLast(answerFor(entry, history), history.lastTurn ?? '');
+  return { text: `${opening} ${said}`, entries: [entry], part: 'answer' };
 }
 
+/** With the sentence before it where it stands for something in that. */
 function closestOrLast(text: string, turn: string): string {
-  return closeness(text, turn) > 0 ? closestSentence(text, turn) : lastSentence(text);
+  const sentences = toSentences(text);
+  const said = closeness(text, turn) > 0 ? closestSentence(text, turn) : lastSentence(text);
+  const before = sentences[sentences.indexOf(said) - 1];
+  return before !== undefined && REFERS_BACK.test(said) ? `${before} ${said}` : said;
 }
 
 function lastSentence(text: string): string {
@@ -107,6 +125,12 @@ export function sayHeard(turn: string, history: History): Reply {
 /** “So even the tutor works without it” asks whether it does. */
 export function tellsOnly(turn: string): boolean {
   const plain = normalise(turn);
-  const asks = CONCLUDES.test(plain) || GOES_ON.test(plain);
+  const asks = [CONCLUDES, GOES_ON, ASKS_SHORTLY].some((pattern) => pattern.test(plain));
   return !asks && readCourtesy(turn)?.courtesy === 'statement';
+}
+
+/** Whether a turn only goes on with what was asked before: “even if I ask it not to”, “which ones”. */
+export function leansOn(turn: string): boolean {
+  const plain = normalise(turn);
+  return GOES_ON.test(plain) || contentCount(withoutCarrying(plain)) === 0;
 }

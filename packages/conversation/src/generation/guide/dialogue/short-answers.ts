@@ -19,6 +19,8 @@ const YES_HEADS =
   /^(?:yes|yeah|yep|yup|sure|ok|okay|please|absolutely|definitely|certainly|correct|exactly|right|go ahead|of course|gladly|fine|alright|all right|i would|sounds good|great|perfect|do it|please do)\b/;
 const NO =
   /^(?:no|nope|nah|not (?:now|really|today|yet|right now)|no thanks?(?: you)?|i am (?:good|fine)|do not)(?: (?:no|thanks|thank|you|not|now|really|it|is|fine|okay|ok|that|all|right|need|i|do|am|good))*$/;
+/** “Sure?” doubts what was said, and takes nothing up. */
+const DOUBTS_SHORTLY = /^(?:sure|certainly|absolutely|definitely|correct|exactly|right)\s*\?+$/i;
 const BOTH =
   /^(?:both|(?:the )?first (?:one )?and (?:the )?second(?: one)?(?: also| too| please)?|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it|i|guess|think|suppose))*$/;
 const NEITHER =
@@ -34,6 +36,7 @@ export function toChoiceOfTwo(turn: string): 'both' | 'neither' | null {
 /** Whether a whole turn is only an answer to an offer, and which. */
 export function toShortAnswer(turn: string): ShortAnswer | null {
   const plain = normalise(turn);
+  if (DOUBTS_SHORTLY.test(turn.trim())) return null;
   if (NO.test(plain)) return 'no';
   const place = toPlace(withoutChoosing(plain), 2);
   if (place !== null) return place === 0 ? 'first' : 'second';

@@ -4,20 +4,20 @@ import { say } from '../../../testing/product-guide.ts';
 const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => id);
 
 const DOUBTFUL = 'how long is it';
-const BETWEEN = ['curriculum-fit', 'services-rollout'];
+const BETWEEN = ['curriculum-fit', 'booking-length'];
 
 describe('a turn that may mean one of two things', () => {
   it('is asked about, with both in plain words', () => {
     const reply = say(DOUBTFUL);
     expect(reply.part).toBe('clarify');
-    expect(reply.text).toContain('fitting it into class time, or how soon you can start?');
+    expect(reply.text).toContain('fitting it into class time, or what happens in a demo?');
     expect(idsOf(reply)).toEqual(BETWEEN);
   });
 
   it.each([
     ['the first one', ['curriculum-fit']],
-    ['um, I mean the second one', ['services-rollout']],
-    ['how soon we can start', ['services-rollout']],
+    ['um, I mean the second one', ['booking-length']],
+    ['the demo', ['booking-length']],
     ['class time', ['curriculum-fit']],
     ['both', BETWEEN],
     ['both of them please', BETWEEN],
