@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blamesIgnorance, takesUpIgnorance } from './ignorance.ts';
+import { blamesIgnorance, makesSureOfIgnorance, takesUpIgnorance } from './ignorance.ts';
 
 test.each([
   "so you don't know",
@@ -14,6 +14,10 @@ test.each([
   "why don't you know that",
   'how can you not know that',
 ])('minds it: %s', (turn) => expect(blamesIgnorance(turn)).toBe(true));
+
+test.each(['are you sure about that', 'sure?', 'you really sure'])('makes sure: %s', (turn) =>
+  expect(makesSureOfIgnorance(turn)).toBe(true),
+);
 
 test.each([
   "so you don't know which schools use it",

@@ -1,5 +1,5 @@
 import { toSentences } from '../../../retrieval/language/sentences.ts';
-import { blamesIgnorance, takesUpIgnorance } from '../acts/ignorance.ts';
+import { blamesIgnorance, makesSureOfIgnorance, takesUpIgnorance } from '../acts/ignorance.ts';
 import { answerFor } from './answer-for.ts';
 import { leavesOpen } from './answer-verdict.ts';
 import { findAnswered } from './find-answered.ts';
@@ -16,15 +16,18 @@ export function answerIgnorance(turn: string, history: History): Reply | null {
   const { lastReply, isClarifying, replies } = history;
   if (lastReply === null || isClarifying) return null;
   if (!leavesOpen(lastReply) && !LACKS.test(lastReply)) return null;
-  const isBlamed = blamesIgnorance(turn);
-  if (!isBlamed && !takesUpIgnorance(turn)) return null;
-  const opening = pickOne(
-    isBlamed ? phrases.IGNORANCE_MINDED : phrases.IGNORANCE_TAKEN_UP,
-    replies,
-  );
+  const wordings = wordingsFor(turn);
+  if (wordings === null) return null;
+  const opening = pickOne(wordings, replies);
   const entry = findAnswered(history);
   if (entry === null) return { text: `${opening} ${phrases.ASK_ON}`, entries: [], part: 'unknown' };
   // An answer that leaves something open ends with who can tell.
   const whom = toSentences(answerFor(entry, history)).at(-1) ?? '';
   return { text: `${opening} ${whom}`, entries: [entry], part: 'answer' };
+}
+
+function wordingsFor(turn: string): readonly string[] | null {
+  if (blamesIgnorance(turn)) return phrases.IGNORANCE_MINDED;
+  if (makesSureOfIgnorance(turn)) return phrases.IGNORANCE_SURE;
+  return takesUpIgnorance(turn) ? phrases.IGNORANCE_TAKEN_UP : null;
 }

@@ -12,6 +12,7 @@ import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
+import { asksWhy } from '../acts/why.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFor } from './answer-for.ts';
@@ -28,6 +29,7 @@ import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findAnswered } from './find-answered.ts';
 import { findNext } from './find-next.ts';
+import { findReason } from './find-reason.ts';
 import { findWithin, topicNamed } from './find-within.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
@@ -97,7 +99,16 @@ export function createAnswerer(
     ...{ findMeant, sayOne, unknowns, unknownSays: unknown.says },
   });
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
-  const reactor = createReactor({ knowledge, asksFact });
+  const comesNear = (turn: string, history: History): boolean => {
+    const found = understand(turn, history, base);
+    return found.kind === 'unsure' || asksFact(turn, history);
+  };
+  const reactor = createReactor({ knowledge, asksFact, comesNear });
+
+  function answerWhy(said: string, history: History): Reply | null {
+    const reason = asksWhy(said) ? findReason({ history, base }) : null;
+    return reason === null ? null : sayOne(reason, history);
+  }
 
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
@@ -109,6 +120,7 @@ export function createAnswerer(
       answerIgnorance(said, history) ??
       answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
+      answerWhy(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, {
         answer: (meant, corrected) => answerAll(meant, corrected, asked),

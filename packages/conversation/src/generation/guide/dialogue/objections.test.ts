@@ -137,3 +137,21 @@ it('who asks without a verb is not taken for who tells something', () =>
 
 it('who tells their age has no name', () =>
   expect(say("um I'm twelve and I am in year seven").text).not.toMatch(/Twelve/));
+
+describe('who asks why', () => {
+  it('hears the reason where it is known', () =>
+    expect(idsOf(say('can the tutor write my essay', 'why not'))).toEqual(['tutor-why-hints']));
+
+  it('is not told of something else', () =>
+    expect(say('where is your office', 'why').part).not.toBe('clarify'));
+});
+
+it('who makes sure that something is not known hears so', () =>
+  expect(
+    opens(say('How much energy does it use?', 'are you sure about that'), phrases.IGNORANCE_SURE),
+  ).toBe(true));
+
+it('a worry is met with what is known of it', () =>
+  expect(
+    idsOf(say("I'm worried she'll stop thinking for herself with an AI next to her all day")),
+  ).not.toEqual([]));

@@ -64,6 +64,11 @@ export const IGNORANCE_TAKEN_UP = [
   'That is right, I do not know it.',
   'Yes, that much is not known to me.',
 ] as const;
+/** To someone who makes sure of it. */
+export const IGNORANCE_SURE = [
+  'Yes, and I would rather say so than guess.',
+  'I am sure that I know no more than that.',
+] as const;
 /** To someone who minds it. */
 export const IGNORANCE_MINDED = [
   'It is fair to expect that of me, and I am sorry. I know only what the team wrote down.',

@@ -13,6 +13,8 @@ import { isAnswer, pickOne, type Reply, sayOneOf } from './reply.ts';
 export interface ReactorOptions {
   readonly knowledge: Knowledge;
   readonly asksFact: (turn: string, history: History) => boolean;
+  /** Whether a fact answers it, or probably does. */
+  readonly comesNear: (turn: string, history: History) => boolean;
 }
 
 /** What is said to people who tell something, and ask nothing. */
@@ -50,7 +52,7 @@ const ASKS_TO_ASK =
 const RESUMES =
   /\b(?:where were we|you were (?:saying|telling me)|what were (?:you|we) (?:saying|talking about|on about))\b/i;
 
-export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor {
+export function createReactor({ knowledge, asksFact, comesNear }: ReactorOptions): Reactor {
   const audiences = new Map(
     knowledge.entries.flatMap((entry) =>
       entry.audience === undefined ? [] : [[entry.audience, entry] as const],
@@ -110,6 +112,9 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       if (introduction === null && announcesQuestions(turn))
         return sayOneOf(phrases.ACCEPTED, history);
       if (courteous === null || courteous.courtesy === 'statement' || isMereThanks(turn, courteous))
+        return null;
+      // A worry that something is known of is met with that.
+      if (courteous.courtesy === 'trouble' && voicesWorry(turn) && comesNear(turn, history))
         return null;
       const mayAsk =
         courteous.rest !== '' && courteous.courtesy !== 'grief' && !blamesRepetition(turn);

@@ -12,6 +12,8 @@ import * as phrases from './phrases.ts';
 import { contentCount, withoutCarrying } from './readings.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
 
+/** Words of content from which a remark wants an answer: “he uses a screen reader, JAWS I think”. */
+const LONG_REMARK = 3;
 const CONCLUDES =
   /^(?:(?:oh|ah|um|uh|ok|okay|right|well|yeah|yes|hm|and|brilliant|great|good|nice) )*so\b/;
 /** “Even if the kid does not want that”, “for me or for students”, “in their language I mean” go on with a question. */
@@ -37,7 +39,9 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
   if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
   const objected = sayObjected(reply, turn, history);
   if (objected !== null) return objected;
-  if (tellsOnly(turn) && !voicesWorry(turn)) return sayHeard(turn, history);
+  const isRemark = tellsOnly(turn) && !voicesWorry(turn);
+  const isLong = contentCount(turn) >= LONG_REMARK && !isPleased(turn);
+  if (isRemark && !isLong) return sayHeard(turn, history);
   if (asksTheSame(turn, history.lastTurn ?? '')) {
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
     const { doubt: _, ...certain } = reply;
@@ -119,8 +123,10 @@ export function wasSaidAgain(last: string): boolean {
 
 /** To someone who takes up what was said and asks nothing. */
 export function sayHeard(turn: string, history: History): Reply {
-  return sayOneOf(PLEASED.test(normalise(turn)) ? phrases.PLEASED : phrases.HEARD, history);
+  return sayOneOf(isPleased(turn) ? phrases.PLEASED : phrases.HEARD, history);
 }
+
+const isPleased = (turn: string): boolean => PLEASED.test(normalise(turn));
 
 /** “So even the tutor works without it” asks whether it does. */
 export function tellsOnly(turn: string): boolean {
