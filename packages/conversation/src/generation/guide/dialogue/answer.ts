@@ -25,7 +25,7 @@ import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { answerVerdict } from './answer-verdict.ts';
-import { DEFAULT_THRESHOLDS } from './decide.ts';
+import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findAnswered } from './find-answered.ts';
 import { findNext } from './find-next.ts';
@@ -90,10 +90,8 @@ export function createAnswerer(
   const findMeant = createMishearing(knowledge.entries, base);
   const sayOne = createSpeaker(entries);
   const unknowns = createUnknownAnswerer({ unknown, entries: knowledge.entries });
-  const asksFact = (turn: string, history: History): boolean => {
-    const found = understand(turn, history, base);
-    return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
-  };
+  const asksFact = (turn: string, history: History): boolean =>
+    isOfFact(understand(turn, history, base));
   const answerTurn = createTurnAnswerer({
     understand: (turn, history) => understand(turn, history, base),
     ...{ findMeant, sayOne, unknowns, unknownSays: unknown.says },
@@ -101,7 +99,7 @@ export function createAnswerer(
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
   const comesNear = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
-    return found.kind === 'unsure' || asksFact(turn, history);
+    return found.kind === 'unsure' || isOfFact(found);
   };
   const reactor = createReactor({ knowledge, asksFact, comesNear });
 
@@ -176,6 +174,9 @@ export function createAnswerer(
     return sayUnderstood(sayRepented(doubted, history), history);
   };
 }
+
+const isOfFact = (found: Understanding): boolean =>
+  found.kind === 'entries' && found.entries[0]?.kind === 'fact';
 
 /** The turn without its answer to whether something was meant; one that takes up what else was named stays whole. */
 function toAsked({ turn, isDoubting, offered }: History): string {

@@ -18,7 +18,9 @@ const CONCLUDES =
   /^(?:(?:oh|ah|um|uh|ok|okay|right|well|yeah|yes|hm|and|brilliant|great|good|nice) )*so\b/;
 /** “Even if the kid does not want that”, “for me or for students”, “in their language I mean” go on with a question. */
 const GOES_ON =
-  /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$|^(?:never(?: ever)?|ever|(?:not )?even \S+(?: \S+){0,4})$/;
+  /^(?:(?:and|but|so|or|um|uh|well|also) )*(?:even (?:if|when|though|without|with|for)|if|unless|without|including|for (?:\w+ ){1,3}or) \w|\bi mean(?:t)?$/;
+/** “Never?”, “even at home?”. */
+const LEANS = /^(?:never(?: ever)?|ever|(?:(?:and|but) )?(?:not )?even \S+(?: \S+){0,4})$/;
 /** “All of them or only flagged ones”, “and the other way round”: a question without its verb. */
 const ASKS_SHORTLY =
   /^(?:and|or) (?:the|an?|on|in|at|for|with|without|of|after|before|during|only|just|all|every|my|our|his|her|their) |^(?:(?:so|like|is it|just|only) )*(?:all|every|any|both|only|just|each)\b(?: \S+){0,3} or (?:just|only|not|some|the)\b/;
@@ -131,12 +133,12 @@ const isPleased = (turn: string): boolean => PLEASED.test(normalise(turn));
 /** “So even the tutor works without it” asks whether it does. */
 export function tellsOnly(turn: string): boolean {
   const plain = normalise(turn);
-  const asks = [CONCLUDES, GOES_ON, ASKS_SHORTLY].some((pattern) => pattern.test(plain));
+  const asks = [CONCLUDES, GOES_ON, ASKS_SHORTLY, LEANS].some((pattern) => pattern.test(plain));
   return !asks && readCourtesy(turn)?.courtesy === 'statement';
 }
 
-/** Whether a turn only goes on with what was asked before: “even if I ask it not to”, “which ones”. */
+/** Whether a turn only goes on with what was asked before: “even at home”, “which ones”. */
 export function leansOn(turn: string): boolean {
   const plain = normalise(turn);
-  return GOES_ON.test(plain) || contentCount(withoutCarrying(plain)) === 0;
+  return LEANS.test(plain) || contentCount(withoutCarrying(plain)) === 0;
 }
