@@ -7,7 +7,7 @@ import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply } from './reply.ts';
 
-/** Other words in which a reply says that it does not know. */
+/** More words for what is not known. “I have no study” may be as good as a no, so these do not leave a verdict open. */
 const LACKS =
   /\b(?:have|has) no\b|\bnot among the facts\b|\bnothing written\b|\bnot known to me\b/i;
 
@@ -20,7 +20,8 @@ export function answerIgnorance(turn: string, history: History): Reply | null {
   if (wordings === null) return null;
   const opening = pickOne(wordings, replies);
   const entry = findAnswered(history);
-  if (entry === null) return { text: `${opening} ${phrases.ASK_ON}`, entries: [], part: 'unknown' };
+  if (entry === null)
+    return { text: `${opening} ${phrases.ASK_ELSE[0]}`, entries: [], part: 'unknown' };
   // An answer that leaves something open ends with who can tell.
   const whom = toSentences(answerFor(entry, history)).at(-1) ?? '';
   return { text: `${opening} ${whom}`, entries: [entry], part: 'answer' };

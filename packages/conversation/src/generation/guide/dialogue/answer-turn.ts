@@ -7,7 +7,7 @@ import { answerFor } from './answer-for.ts';
 import { answerShort } from './answer-offer.ts';
 import type { Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
-import type { History } from './history.ts';
+import { type History, isOfLastTopic } from './history.ts';
 import type { createMishearing } from './misheard.ts';
 import * as phrases from './phrases.ts';
 import { askWhich, isAnswer, type Reply, sayEntry, sayOneOf, withoutQuestion } from './reply.ts';
@@ -31,11 +31,11 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
 
   /** Asking back twice leads nowhere, and who is in a subject seldom means another: the likelier entry is the answer. */
   function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
-    const told = history.isClarifying ? between[0] : findOfTopic(between, history);
-    if (told === undefined)
+    const likelier = history.isClarifying ? between[0] : findOfTopic(between, history);
+    if (likelier === undefined)
       return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
-    const other = between.find((entry) => entry !== told) ?? null;
-    return unknowns.sayUnsure(turn, { entry: told, other }, history);
+    const other = between.find((entry) => entry !== likelier) ?? null;
+    return unknowns.sayUnsure(turn, { entry: likelier, other }, history);
   }
 
   /** What was chosen of those that were offered or enumerated; null: the turn says something else. */
@@ -95,9 +95,9 @@ export function createTurnAnswerer(options: TurnAnswererOptions) {
 /** Of two, the only one that is of the topic that was just talked of. */
 function findOfTopic(
   between: readonly KnowledgeEntry[],
-  { lastSaid }: History,
+  history: History,
 ): KnowledgeEntry | undefined {
-  const near = between.filter(({ topic }) => lastSaid.some(({ entry }) => entry.topic === topic));
+  const near = between.filter((entry) => isOfLastTopic(entry, history));
   return between.length > 1 && near.length === 1 ? near[0] : undefined;
 }
 

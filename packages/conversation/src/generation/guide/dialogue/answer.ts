@@ -12,7 +12,6 @@ import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { withoutManner } from '../acts/manner.ts';
-import { asksWhy } from '../acts/why.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFor } from './answer-for.ts';
@@ -25,13 +24,13 @@ import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { answerVerdict } from './answer-verdict.ts';
+import { answerWhy } from './answer-why.ts';
 import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findAnswered } from './find-answered.ts';
 import { findNext } from './find-next.ts';
-import { findReason } from './find-reason.ts';
 import { findWithin, topicNamed } from './find-within.ts';
-import { createHistoryReader, type History } from './history.ts';
+import { createHistoryReader, type History, isOfLastTopic } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import * as phrases from './phrases.ts';
@@ -103,11 +102,6 @@ export function createAnswerer(
   };
   const reactor = createReactor({ knowledge, asksFact, comesNear });
 
-  function answerWhy(said: string, history: History): Reply | null {
-    const reason = asksWhy(said) ? findReason({ history, base }) : null;
-    return reason === null ? null : sayOne(reason, history);
-  }
-
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
     const simple =
@@ -118,7 +112,7 @@ export function createAnswerer(
       answerIgnorance(said, history) ??
       answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
-      answerWhy(said, history) ??
+      answerWhy(said, history, { base, sayOne }) ??
       answerAct(said, history) ??
       answerCorrected(said, history, {
         answer: (meant, corrected) => answerAll(meant, corrected, asked),
@@ -185,11 +179,9 @@ function toAsked({ turn, isDoubting, offered }: History): string {
 }
 
 /** Whether nothing is known, or only whether one of two was meant that nobody talked of. */
-function isOfNothingSaid({ part, entries }: Reply, { lastSaid }: History): boolean {
-  const topics = new Set(lastSaid.map(({ entry }) => entry.topic));
-  return (
-    part === 'unknown' || (part === 'clarify' && !entries.some(({ topic }) => topics.has(topic)))
-  );
+function isOfNothingSaid({ part, entries }: Reply, history: History): boolean {
+  const isElsewhere = !entries.some((entry) => isOfLastTopic(entry, history));
+  return part === 'unknown' || (part === 'clarify' && isElsewhere);
 }
 
 /**
@@ -210,18 +202,15 @@ function sayOfLast(said: string, history: History): Reply | null {
 }
 
 /** Whether a turn that asks nothing may only go on about what was just talked of. */
-function isRemark(
-  said: string,
-  { part, entries }: Reply,
-  { lastSaid, rejected }: History,
-): boolean {
+function isRemark(said: string, { part, entries: [first] }: Reply, history: History): boolean {
   return (
     part === 'unsure' &&
     // Who says what they meant wants an answer.
-    rejected === undefined &&
+    history.rejected === undefined &&
     // Nor is a worry waved away.
     !voicesWorry(said) &&
-    lastSaid.some(({ entry }) => entry.topic === entries[0]?.topic) &&
+    first !== undefined &&
+    isOfLastTopic(first, history) &&
     tellsOnly(said)
   );
 }

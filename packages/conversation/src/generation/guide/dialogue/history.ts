@@ -56,6 +56,14 @@ export interface History {
   readonly rejected?: ReadonlySet<string>;
 }
 
+/** Whether an entry is of a topic that the last reply spoke of. */
+export function isOfLastTopic(
+  { topic }: Pick<KnowledgeEntry, 'topic'>,
+  { lastSaid }: Pick<History, 'lastSaid'>,
+): boolean {
+  return lastSaid.some(({ entry }) => entry.topic === topic);
+}
+
 /** The same without what a turn may point back to. */
 export function withoutContext(history: History): History {
   return { ...history, subject: null, lastTurn: null, offered: [] };

@@ -41,7 +41,7 @@ describe('who takes up that something is not known', () => {
       ),
     ).toBe(true));
 
-  it('is taken for nobody where something was told', () =>
+  it('is no such turn where something is known', () =>
     expect(
       opens(say('What is Prompt Hero?', "so you don't know"), phrases.IGNORANCE_TAKEN_UP),
     ).toBe(false));
@@ -142,7 +142,7 @@ describe('who asks why', () => {
   it('hears the reason where it is known', () =>
     expect(idsOf(say('can the tutor write my essay', 'why not'))).toEqual(['tutor-why-hints']));
 
-  it('is not told of something else', () =>
+  it('is not asked about something else', () =>
     expect(say('where is your office', 'why').part).not.toBe('clarify'));
 });
 

@@ -74,7 +74,6 @@ export const IGNORANCE_MINDED = [
   'It is fair to expect that of me, and I am sorry. I know only what the team wrote down.',
   'You are right to expect it. The team has not told me more than that.',
 ] as const;
-export const ASK_ON = 'What else can I tell you?';
 /** To someone who wants a yes or a no, where it was a plain statement. */
 export const NOT_SO_SHORT = [
   'I would rather say exactly what I know.',

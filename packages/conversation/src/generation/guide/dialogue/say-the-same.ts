@@ -61,8 +61,7 @@ export function sayClosest(reply: Reply, turn: string, history: History): Reply 
   const closing = pickOne(phrases.SAME_POINT, history.replies);
   const sentences = toSentences(reply.text);
   const ends = [...new Set([...sentences.slice(0, 1), ...sentences.slice(-1)])].join(' ');
-  const said = closeness(reply.text, turn) > 0 ? closestOrLast(reply.text, turn) : ends;
-  return { ...part, text: `${said} ${closing}` };
+  return { ...part, text: `${findClosest(reply.text, turn) ?? ends} ${closing}` };
 }
 
 /**
@@ -97,12 +96,20 @@ export function sayMeantTheSame(entry: KnowledgeEntry, history: History): Reply 
   return { text: `${opening} ${said}`, entries: [entry], part: 'answer' };
 }
 
-/** With the sentence before it where it stands for something in that. */
+/** Null: no sentence comes close. */
+function findClosest(text: string, turn: string): string | null {
+  return closeness(text, turn) > 0 ? withReferent(closestSentence(text, turn), text) : null;
+}
+
 function closestOrLast(text: string, turn: string): string {
+  return findClosest(text, turn) ?? withReferent(lastSentence(text), text);
+}
+
+/** A sentence with the one before it where it stands for something in that. */
+function withReferent(sentence: string, text: string): string {
   const sentences = toSentences(text);
-  const said = closeness(text, turn) > 0 ? closestSentence(text, turn) : lastSentence(text);
-  const before = sentences[sentences.indexOf(said) - 1];
-  return before !== undefined && REFERS_BACK.test(said) ? `${before} ${said}` : said;
+  const before = sentences[sentences.indexOf(sentence) - 1];
+  return before !== undefined && REFERS_BACK.test(sentence) ? `${before} ${sentence}` : sentence;
 }
 
 function lastSentence(text: string): string {
