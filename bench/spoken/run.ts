@@ -2,13 +2,15 @@
  * What the guide makes of questions as the recogniser hears them: once; by what several hearings agree on (TURN-43), as
  * where memory is short; where that says nothing, again with what may be asked in mind (TURN-42); and by both. Each is
  * said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
- * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
+ * `node bench/spoken/run.ts [--words] [--failures] [--every 1]`; `--words`: without meanings; `--every 3`: a third of the
+ * questions.
  *
  * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are
  * there to be counted.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createLocalEngines } from '@kindling/conversation';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
@@ -29,6 +31,15 @@ interface Question {
   readonly say: string;
   readonly expect: Expected;
 }
+
+const { values } = parseArgs({
+  options: {
+    words: { type: 'boolean', default: false },
+    failures: { type: 'boolean', default: false },
+    every: { type: 'string', default: '1' },
+  },
+});
+const every = Number(values.every);
 
 const HALVES = ['seen', 'unseen'] as const;
 const SHORT_TURN = 25;
@@ -57,7 +68,7 @@ const heard = await hearQuestions(
   engines,
   [...named, ...written.flat()].map(({ say }) => say),
 );
-const meanings = process.argv.includes('--words') ? null : await knowProductMeanings();
+const meanings = values.words ? null : await knowProductMeanings();
 const answerNow = createAnswerer(productKnowledge, () => meanings);
 const { secondHearing } = engines;
 if (secondHearing === undefined) throw new Error('There is nothing that hears again.');
@@ -108,8 +119,9 @@ async function answerTo(question: Question, content: string, times: Judged['time
   return { question, heard: content, times, reply, verdict, isOffered };
 }
 
-async function ask(questions: readonly Question[]): Promise<Judged[]> {
+async function ask(all: readonly Question[]): Promise<Judged[]> {
   const judged: Judged[] = [];
+  const questions = all.filter((_, place) => place % every === 0);
   for (const question of questions)
     for (const { text, sound } of heard.get(question.say) ?? []) {
       const once = await answerTo(question, text, 'once');
@@ -165,7 +177,7 @@ for (const [index, half] of HALVES.entries()) {
     `${half}: to be declined`,
     questions.filter(({ question }) => question.expect.do === 'decline'),
   );
-  if (half === 'seen' && process.argv.includes('--failures'))
+  if (half === 'seen' && values.failures)
     for (const { question, heard: text, times, reply, verdict } of [...names, ...questions])
       if (times === 'both' && verdict !== 'right')
         console.log(`${verdict}: ${question.say}\n    heard: ${text}\n    → ${reply.text}`);
