@@ -257,6 +257,17 @@ describe('TURN-43: several hearings agree on the words of a turn', () => {
     expect(never.wait).toBeLessThan(1_350);
   });
 
+  it('waits for all of them behind what was long', async () => {
+    const long =
+      'We would like to know from you, before we go on with it, where our neighborhood camp is';
+    const meant = long.replace('neighborhood', 'neighbor');
+    const otherwise = () => [[long, meant], 300, [meant, meant]];
+    const { words } = await talk(long, '', { ...PLAIN, otherwise });
+    expect(words).toEqual([meant]);
+    const short = () => [[HEARD, MEANT], 300, [MEANT, MEANT]];
+    expect((await talk(HEARD, '', { ...PLAIN, otherwise: short })).words).toEqual([HEARD]);
+  });
+
   it('does not wait where there is no time for them', async () => {
     const plain = await talk(HEARD, '', PLAIN);
     expect((await talk(HEARD, '', { ...PLAIN, otherwise: () => [] })).wait).toBe(plain.wait);

@@ -78,15 +78,24 @@ const MUCH = 6;
 const LEAST_SAMPLES = 0.8 * 16_000;
 /** Longer sound takes longer than anybody waits, samples. */
 const MAX_SAMPLES = 8 * 16_000;
+/** Who spoke for longer minds a moment less, and has said more that may be misheard, samples. */
+const LONG_SAMPLES = 4 * 16_000;
 
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+interface Agreement {
+  /** Null: the same still. */
+  readonly text: string | null;
+  /** Others are not worth a wait. */
+  readonly isGoodEnough: boolean;
+}
 
 /** What else can be heard of the whole turn, or of its last segment. */
 interface OtherHearings {
   /** With these phrases in mind. Null: there is no time for it. */
   readonly expected: (phrases: readonly string[]) => Promise<string | null>;
-  /** The words on which more and more hearings and what was heard first agree; null where they are the same still. */
-  readonly agreed: (first: string) => AsyncIterable<string | null>;
+  /** The words on which more and more hearings and what was heard first agree. */
+  readonly agreed: (first: string) => AsyncIterable<Agreement>;
   /** These words of the last segment behind those of the ones before. */
   readonly withKept: (text: string) => Promise<string>;
 }
@@ -110,7 +119,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         if (heard === '') return null;
         let better = heard;
         const forms = readAhead(transcriber.transcribeOtherwise?.(pcm, signal));
-        for await (const text of agreeBeside(heard, forms)) better = text ?? better;
+        for await (const { text } of agreeBeside(heard, forms, pcm.length)) better = text ?? better;
         return soundsTheSame(better, heard) ? null : better;
       } catch (error) {
         if (!signal.aborted) onError(error);
@@ -126,6 +135,8 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       if (expected === undefined && transcriber.transcribeOtherwise === undefined) return null;
       const pcm = whole ?? turn.newest();
       if (pcm.length < LEAST_SAMPLES) return null;
+      // What was said before, where segments are over, was long.
+      const length = whole === null ? Number.POSITIVE_INFINITY : pcm.length;
       const dropped = new AbortController();
       const { signal } = dropped;
       const hear = async (phrases: readonly string[]) =>
@@ -148,7 +159,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
 
       const hearings: OtherHearings = {
         expected: async (phrases) => (await begun) ?? (await hear(phrases)),
-        agreed: (first) => agreeBeside(first, listen()),
+        agreed: (first) => agreeBeside(first, listen(), length),
         withKept: turn.withKept,
       };
       return {
@@ -189,16 +200,26 @@ function readAhead(source: AsyncIterable<readonly string[]> | undefined): Batche
   return readQuietly();
 }
 
-/** The words on which this text and more and more others agree; null where they are the same still. */
-async function* agreeBeside(first: string, batches: Batches): AsyncGenerator<string | null> {
+/**
+ * The words on which this text and more and more others agree.
+ *
+ * @param length of the turn's sound, samples
+ */
+async function* agreeBeside(
+  first: string,
+  batches: Batches,
+  length: number,
+): AsyncGenerator<Agreement> {
   const texts = [first];
   let present = first;
+  let isGoodEnough = length < LONG_SAMPLES;
   for (let batch = await batches; batch !== null; batch = await batch.rest) {
     texts.push(...batch.texts.filter(Boolean));
     const text = findAgreement(texts);
     const isOther = text !== '' && !soundsTheSame(text, present);
     if (isOther) present = text;
-    yield isOther ? text : null;
+    yield { text: isOther ? text : null, isGoodEnough };
+    isGoodEnough = true;
   }
 }
 
@@ -222,22 +243,22 @@ async function understandAgain(
   const expected = isUnderstood ? null : await hearings.expected(phrases);
   if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
     return hooks.onOtherWords({ text: expected, tellsWait: false });
-  for await (const text of hearings.agreed(first)) {
+  for await (const { text, isGoodEnough } of hearings.agreed(first)) {
     const says = text === null ? 'unclear' : await read(text);
     const tellsWait = !isUnderstood && expected === null && says === 'fact';
     if (text !== null && isBetter({ text, says }, { text: first, says: meaning }))
       hooks.onOtherWords({ text, tellsWait });
-    hooks.onGoodEnough();
+    if (isGoodEnough) hooks.onGoodEnough();
   }
 }
 
 /** Whatever is made of it. */
 async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
   if (turn.newest === '') return;
-  for await (const text of hearings.agreed(turn.newest)) {
+  for await (const { text, isGoodEnough } of hearings.agreed(turn.newest)) {
     if (text !== null)
       hooks.onOtherWords({ text: await hearings.withKept(text), tellsWait: false });
-    hooks.onGoodEnough();
+    if (isGoodEnough) hooks.onGoodEnough();
   }
 }
 
