@@ -3,6 +3,7 @@ import {
   type FindMeanings,
 } from '../../../retrieval/entries/entry-retriever.ts';
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
+import { rememberSearches } from '../../../retrieval/entries/remember-searches.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
@@ -77,7 +78,7 @@ export function createAnswerer(
   const entries = new Map(knowledge.entries.map((entry) => [entry.id, entry]));
   const unknown = knowledge.unknown ?? DEFAULT_UNKNOWN;
   const readHistory = createHistoryReader(entries, unknown);
-  const retriever = createEntryRetriever(knowledge.entries, findMeanings);
+  const retriever = rememberSearches(createEntryRetriever(knowledge.entries, findMeanings));
   const base: Understander = {
     retriever,
     oddsByName: createNameOdds(retriever, findMeanings),
