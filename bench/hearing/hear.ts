@@ -1,6 +1,7 @@
 import type { LocalEngines } from '@kindling/conversation';
 import { createOwnVoice } from '../../packages/conversation/src/playout/own-voice/own-voice.ts';
 import { createAudioRecognition } from '../../packages/conversation/src/recognition/audio-recognition.ts';
+import { createOtherHearings } from '../../packages/conversation/src/recognition/other-hearings.ts';
 import { createCallScope } from '../../packages/conversation/src/scope/call-scope.ts';
 import { createFaults } from '../../packages/conversation/src/scope/faults.ts';
 import { createVirtualClock } from '../../packages/conversation/src/testing/virtual-clock.ts';
@@ -46,6 +47,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
     transcriber: virtual.transcriber,
     secondHearing: virtual.secondHearing,
     messagesWith: () => [],
+    otherHearings: createOtherHearings(),
     faults: createFaults({ scope, onFault: ({ error }) => console.error(error) }),
     floor: QUIET,
     settings: { interruptionWords: 1 },

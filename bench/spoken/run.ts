@@ -1,6 +1,6 @@
 /**
  * What the guide makes of questions as the recogniser hears them: once; by what several hearings agree on (TURN-43), as
- * where memory is short; where that says nothing, again with what may be asked in mind (TURN-42); and by both. Each is
+ * where memory is short; where that leaves a doubt, also with what may be asked in mind (TURN-42); and by both. Each is
  * said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
  * `node bench/spoken/run.ts [--words] [--failures] [--every 1]`; `--words`: without meanings; `--every 3`: a third of the
  * questions.
@@ -19,6 +19,7 @@ import {
   createHearAgain,
   type HearAgainOptions,
 } from '../../packages/conversation/src/recognition/hear-again.ts';
+import { createOtherHearings } from '../../packages/conversation/src/recognition/other-hearings.ts';
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
@@ -72,6 +73,7 @@ const meanings = values.words ? null : await knowProductMeanings();
 const answerNow = createAnswerer(productKnowledge, () => meanings);
 const { secondHearing } = engines;
 if (secondHearing === undefined) throw new Error('There is nothing that hears again.');
+const otherHearings = createOtherHearings();
 const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
   transcriber: engines.transcriber,
   model: createGuideModel({
@@ -79,6 +81,7 @@ const hearing: Omit<HearAgainOptions, 'secondHearing'> = {
     ...(meanings && { meanings: Promise.resolve(meanings) }),
   }),
   messagesWith: (content) => [{ role: 'user', content }],
+  otherHearings,
   mayHear: () => true,
   onError(error) {
     throw error;
@@ -113,7 +116,8 @@ function judge(reply: Reply, expect: Expected): Verdict {
 
 async function answerTo(question: Question, content: string, times: Judged['times']) {
   const messages = [{ role: 'user', content }] as const;
-  const reply = await searchWithMeanings(() => answerNow(messages), meanings);
+  const otherHearing = otherHearings.of(content);
+  const reply = await searchWithMeanings(() => answerNow(messages, { otherHearing }), meanings);
   const verdict = judge(reply, question.expect);
   const isOffered = offersRight(reply, question.expect);
   return { question, heard: content, times, reply, verdict, isOffered };
@@ -124,10 +128,12 @@ async function ask(all: readonly Question[]): Promise<Judged[]> {
   const questions = all.filter((_, place) => place % every === 0);
   for (const question of questions)
     for (const { text, sound } of heard.get(question.say) ?? []) {
+      otherHearings.forget();
       const once = await answerTo(question, text, 'once');
       const pcm = await sound();
       judged.push(once);
       for (const times of WAYS) {
+        otherHearings.forget();
         let words = text;
         await ways[times]
           .begin({ whole: () => pcm, newest: () => pcm, withKept: async (last) => last })

@@ -8,7 +8,7 @@ import { type Faults, ProviderError } from '../scope/faults.ts';
 import { untilAborted } from '../scope/until-aborted.ts';
 import type { ConversationSettings } from '../session/port.ts';
 import type { Model, ModelMessage } from './model.ts';
-import { createModelRound } from './model-round.ts';
+import { createModelRound, type ModelRoundOptions } from './model-round.ts';
 import { createToolRounds, type ToolRoundOptions } from './tool-round.ts';
 import {
   TOOL_ROUNDS_MAX,
@@ -18,7 +18,7 @@ import {
   type ToolRunner,
 } from './tools.ts';
 
-export interface AnswerWriterOptions {
+export interface AnswerWriterOptions extends Pick<ModelRoundOptions, 'otherHearings'> {
   readonly scope: CallScope;
   readonly settings: ConversationSettings;
   readonly model: Model;

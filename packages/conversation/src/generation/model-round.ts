@@ -10,6 +10,8 @@ export interface ModelRoundOptions {
   readonly model: Model;
   readonly tools: Pick<ToolRunner, 'definitions'>;
   readonly faults: Faults;
+  /** What another hearing made of a turn with these words. */
+  readonly otherHearings: { of(turn: string): string | undefined };
 }
 
 export interface ModelRound {
@@ -40,6 +42,8 @@ export function createModelRound(
   function ask({ messages, mayCallTools, signal }: ModelRound) {
     const { temperature, maxTokens } = settings;
     const definitions = mayCallTools ? tools.definitions : [];
+    const turn = messages.at(-1);
+    const otherHearing = turn?.role === 'user' ? options.otherHearings.of(turn.content) : undefined;
     return faults.stream(
       'model',
       (attempt) =>
@@ -48,6 +52,7 @@ export function createModelRound(
           signal: attempt,
           ...(temperature === undefined ? {} : { temperature }),
           ...(maxTokens === undefined ? {} : { maxTokens }),
+          ...(otherHearing === undefined ? {} : { otherHearing }),
           ...(definitions.length === 0 ? {} : { tools: definitions }),
         }),
       { signal, isFinal: isModelError },

@@ -19,6 +19,8 @@ export interface ModelRequest {
   readonly tools?: readonly ToolDefinition[];
   /** Passages from the assistant's files, best first; only the guide reads them. */
   readonly passages?: readonly Passage[];
+  /** What another hearing made of the new turn, where that is something else (TURN-42); only the guide reads it. */
+  readonly otherHearing?: string | undefined;
   readonly signal?: AbortSignal;
   /** A model elsewhere says what the answer took; the last word counts. */
   readonly onUsage?: (usage: ModelUsage) => void;
@@ -36,9 +38,15 @@ export interface ModelUsage {
 export interface Expectations {
   /** As they may say it; the same array each time. */
   readonly phrases: readonly string[];
-  /** What it makes of the last turn: a question that it knows an answer to, small talk, or nothing that it is sure of. */
-  understand(messages: readonly ModelMessage[]): Promise<'fact' | 'talk' | 'unclear'>;
+  /** What it makes of the last turn, and of what another hearing made of that. */
+  understand(
+    messages: readonly ModelMessage[],
+    otherHearing?: string | undefined,
+  ): Promise<Understood>;
 }
+
+/** A question that it knows an answer to, one that it would guess at, small talk, or nothing that it is sure of. */
+export type Understood = 'fact' | 'guess' | 'talk' | 'unclear';
 
 /** Answers a turn as a stream of text pieces and tool calls. One instance serves all calls; it keeps no state. */
 export interface Model {

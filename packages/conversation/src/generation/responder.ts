@@ -6,13 +6,13 @@ import type { SpeechOutcome } from '../playout/speech-player.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import type { ConversationSettings } from '../session/port.ts';
-import { type Answer, createAnswerWriter } from './answer-writer.ts';
+import { type Answer, type AnswerWriterOptions, createAnswerWriter } from './answer-writer.ts';
 import type { Model, ModelMessage } from './model.ts';
 import type { ToolRoundOptions } from './tool-round.ts';
 import type { ToolCall, ToolEffect, ToolResult, ToolRunner } from './tools.ts';
 import { measureTurn, type TurnMarks } from './turn-timing.ts';
 
-export interface ResponderOptions {
+export interface ResponderOptions extends Pick<AnswerWriterOptions, 'otherHearings'> {
   readonly scope: CallScope;
   readonly settings: ConversationSettings;
   readonly model: Model;
@@ -66,6 +66,10 @@ export function createResponder(options: ResponderOptions): Responder {
   let preemptive: { readonly key: string; readonly answer: Answer } | null = null;
   let due: { readonly marks: TurnMarks | null; readonly anew?: boolean | undefined } | null = null;
 
+  /** What an answer is to: the same words may by now have been heard otherwise, too. */
+  const keyOf = (messages: readonly ModelMessage[]) =>
+    JSON.stringify([messages, options.otherHearings.of(messages.at(-1)?.content ?? '')]);
+
   function takePreemptive(key: string): Answer | null {
     const prepared = preemptive?.key === key && !writer.busy ? preemptive.answer : null;
     if (prepared === null) cancelPreemptive();
@@ -80,7 +84,7 @@ export function createResponder(options: ResponderOptions): Responder {
 
   function answer(marks: TurnMarks | null, anew?: boolean) {
     const readMessages = () => dueTurnLast(memory.modelMessages(), anew);
-    const written = takePreemptive(JSON.stringify(readMessages())) ?? writer.write(readMessages);
+    const written = takePreemptive(keyOf(readMessages())) ?? writer.write(readMessages);
     const { utterance } = written;
     const cancelHang = scope.after(HANG_TIMEOUT, options.onHang);
     let heard = false;
@@ -123,7 +127,7 @@ export function createResponder(options: ResponderOptions): Responder {
     },
     generatePreemptively(text, goesOn) {
       const messages = memory.modelMessages(text, goesOn);
-      const key = JSON.stringify(messages);
+      const key = keyOf(messages);
       if (preemptive?.key === key || writer.busy) return;
       cancelPreemptive();
       const prepared = writer.write(() => messages);

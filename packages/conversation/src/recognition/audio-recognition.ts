@@ -21,7 +21,7 @@ import type { Vad } from './vad.ts';
 const PREPARED: ReadonlySet<TurnShape> = new Set(['complete', 'plain', 'doubtful']);
 
 export interface AudioRecognitionOptions
-  extends Pick<HearAgainOptions, 'secondHearing' | 'messagesWith'> {
+  extends Pick<HearAgainOptions, 'secondHearing' | 'messagesWith' | 'otherHearings'> {
   readonly scope: CallScope;
   readonly vad: Vad;
   readonly transcriber: Transcriber;
@@ -115,6 +115,7 @@ function openHearAgain(options: AudioRecognitionOptions): HearAgain {
   const hearAgain = createHearAgain({
     secondHearing: options.secondHearing,
     messagesWith: options.messagesWith,
+    otherHearings: options.otherHearings,
     transcriber: options.transcriber,
     model: assistant.model,
     mayHear: () => !floor.busy && !trustsOwn(),

@@ -2,24 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { Model } from '../generation/model.ts';
 import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
 import { createHearAgain } from './hear-again.ts';
+import { createOtherHearings } from './other-hearings.ts';
 import type { SecondHearing } from './second-hearing.ts';
 
 const HEARD = 'Where is our neighborhood camp';
 const MEANT = 'where is our data kept';
+const KNOWN = 'how is our data kept';
 const PHRASES = [MEANT];
 
+type Understand = NonNullable<Model['expects']>['understand'];
+
 /** Knows one question by its words, and small talk. */
-const withExpectations = (model: Model): Model => ({
+const understandWords: Understand = async (messages) => {
+  const said = messages.at(-1)?.content ?? '';
+  if (said.includes('data')) return 'fact';
+  return said.includes('thank') ? 'talk' : 'unclear';
+};
+
+const understandingBy = (understand: Understand) => (model: Model) => ({
   ...model,
-  expects: {
-    phrases: PHRASES,
-    async understand(messages) {
-      const said = messages.at(-1)?.content ?? '';
-      if (said.includes('data')) return 'fact';
-      return said.includes('thank') ? 'talk' : 'unclear';
-    },
-  },
+  expects: { phrases: PHRASES, understand },
 });
+const withExpectations = understandingBy(understandWords);
 
 type Kit = ReturnType<typeof createConversationKit>;
 
@@ -112,7 +116,6 @@ describe('TURN-42: words that say nothing are heard again', () => {
     const { words, wait } = await talk(doubtful, MEANT, { ...options, busy: true });
     expect(words).toEqual([other]);
     expect(wait).toBeLessThan(1_100);
-    expect((await talk(HEARD, MEANT, options)).words).toEqual([MEANT]);
   });
 
   it('begins with the pause where there is time to spare, and not where there is none', async () => {
@@ -141,17 +144,16 @@ describe('TURN-42: words that say nothing are heard again', () => {
     expect(words).toEqual([MEANT]);
   });
 
-  it('is stopped for words that it knows', async () => {
-    const known = 'how is our data kept';
-    const { words, begun } = await talk(known, MEANT, { hasTimeToSpare: true, after: null });
+  it('is stopped for small talk', async () => {
+    const said = 'thank you very much';
+    const { words, begun } = await talk(said, MEANT, { hasTimeToSpare: true, after: null });
     expect(begun.map(({ signal }) => signal?.aborted)).toEqual([true]);
-    expect(words).toEqual([known]);
+    expect(words).toEqual([said]);
   });
 
   it('is not put off by a failure that nobody needs', async () => {
-    const { kit } = await talk('how is our data kept', new Error('The thread died.'), {
-      hasTimeToSpare: true,
-    });
+    const failing = new Error('The thread died.');
+    const { kit } = await talk('thank you very much', failing, { hasTimeToSpare: true });
     expect(kit.faults).toEqual([]);
   });
 
@@ -167,7 +169,7 @@ describe('TURN-42: words that say nothing are heard again', () => {
   });
 
   it('does not listen again to a question that it knows, to small talk or to a short sound', async () => {
-    expect((await talk('how is our data kept', MEANT)).asked).toEqual([]);
+    expect((await talk(KNOWN, MEANT)).asked).toEqual([]);
     expect((await talk('thank you very much', MEANT)).asked).toEqual([]);
     expect((await talk('blue', MEANT)).asked).toEqual([]);
   });
@@ -218,11 +220,81 @@ describe('TURN-42: words that say nothing are heard again', () => {
   });
 });
 
+describe('TURN-42: two hearings of a turn are weighed together', () => {
+  const NEAR = 'where is our data camp';
+  const soon = { hasTimeToSpare: true, after: 200 };
+
+  /** What each answer was to: the words of the turn, and what another hearing made of them. */
+  async function answered(said: string, again: string, understand: Understand) {
+    const turns: (readonly [string | undefined, string | undefined])[] = [];
+    const wrapModel = (model: Model): Model => ({
+      ...understandingBy(understand)(model),
+      respond(request) {
+        turns.push([request.messages.at(-1)?.content, request.otherHearing]);
+        return model.respond(request);
+      },
+    });
+    const { kit, words, asked } = await talk(said, again, { ...soon, wrapModel });
+    await kit.run(200);
+    return { words, asked, last: turns.at(-1) };
+  }
+
+  it('waits for the second of what it knows, where that has begun with the pause', async () => {
+    expect((await talk(NEAR, MEANT, soon)).asked).toEqual([PHRASES]);
+    expect((await talk(NEAR, MEANT)).asked).toEqual([]);
+  });
+
+  it('answers by both', async () => {
+    const { words, last } = await answered(NEAR, MEANT, async (_, other) =>
+      other === undefined ? 'guess' : 'fact',
+    );
+    expect(words).toEqual([NEAR]);
+    expect(last).toEqual([NEAR, MEANT]);
+  });
+
+  it('answers by the words alone where the other hearing changes nothing', async () => {
+    const { words, last } = await answered(NEAR, MEANT, understandWords);
+    expect(words).toEqual([NEAR]);
+    expect(last).toEqual([NEAR, undefined]);
+  });
+
+  it('takes those by which a fact is known when both are weighed', async () => {
+    const { words, last } = await answered(NEAR, MEANT, async (messages, other) => {
+      const said = messages.at(-1)?.content;
+      if (other === undefined) return 'fact';
+      return said === MEANT ? 'fact' : 'guess';
+    });
+    expect(words).toEqual([MEANT]);
+    expect(last).toEqual([MEANT, NEAR]);
+  });
+
+  it('doubts what only the words say that were heard first', async () => {
+    const { words, last } = await answered(NEAR, MEANT, async (_, other) =>
+      other === undefined ? 'fact' : 'guess',
+    );
+    expect(words).toEqual([NEAR]);
+    expect(last).toEqual([NEAR, MEANT]);
+  });
+
+  it('guesses by the others where those that were heard first say nothing', async () => {
+    const { words, last } = await answered(HEARD, MEANT, async (messages, other) =>
+      messages.at(-1)?.content === MEANT && other === HEARD ? 'guess' : 'unclear',
+    );
+    expect(words).toEqual([MEANT]);
+    expect(last).toEqual([MEANT, HEARD]);
+  });
+
+  it('answers by the words alone where neither says anything', async () => {
+    const { words, last } = await answered(HEARD, MEANT, async () => 'unclear');
+    expect(words).toEqual([HEARD]);
+    expect(last).toEqual([HEARD, undefined]);
+  });
+});
+
 describe('TURN-43: several hearings agree on the words of a turn', () => {
   const SOON = { latency: 100 };
   const PLAIN = { ...SOON, wrapModel: (model: Model) => model };
   const others = (...texts: string[]) => ({ ...SOON, otherwise: () => [texts] });
-  const KNOWN = 'how is our data kept';
 
   it('takes the words of most, for an assistant that takes whatever is said', async () => {
     const heard = others('Where is our neighbor camp', 'Well is our neighbor camp');
@@ -328,6 +400,7 @@ describe('TURN-43: sound in which no words were heard', () => {
       },
       model,
       messagesWith: (content) => [{ role: 'user', content }],
+      otherHearings: createOtherHearings(),
       mayHear: () => true,
       onError: (error) => expect.unreachable(String(error)),
     });

@@ -1,6 +1,7 @@
-import type { Expectations, Model, ModelMessage } from '../generation/model.ts';
+import type { Expectations, Model, ModelMessage, Understood } from '../generation/model.ts';
 import { soundsTheSame } from '../retrieval/language/sentences.ts';
 import { findAgreement } from './agreement.ts';
+import type { OtherHearings } from './other-hearings.ts';
 import type { SecondHearing } from './second-hearing.ts';
 import type { Transcriber } from './transcriber.ts';
 import type { TurnSegments } from './turn-segments.ts';
@@ -23,6 +24,8 @@ export interface HearAgainOptions {
   readonly model: Pick<Model, 'expects'>;
   /** The conversation with these words as its last turn. */
   readonly messagesWith: (text: string, goesOn: boolean) => readonly ModelMessage[];
+  /** For who answers the turn. */
+  readonly otherHearings: Pick<OtherHearings, 'note'>;
   /** Whether this is the moment for it. */
   readonly mayHear: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -91,18 +94,22 @@ interface Agreement {
 }
 
 /** What else can be heard of the whole turn, or of its last segment. */
-interface OtherHearings {
-  /** With these phrases in mind. Null: there is no time for it. */
-  readonly expected: (phrases: readonly string[]) => Promise<string | null>;
+interface MoreHearings {
+  /**
+   * With these phrases in mind. Null: there is no time for it.
+   *
+   * @param ifBegun only where it has begun with the pause
+   */
+  readonly expected: (phrases: readonly string[], ifBegun: boolean) => Promise<string | null>;
   /** The words on which more and more hearings and what was heard first agree. */
   readonly agreed: (first: string) => AsyncIterable<Agreement>;
   /** These words of the last segment behind those of the ones before. */
   readonly withKept: (text: string) => Promise<string>;
 }
 
-/** A second try at the words of a turn: by what is expected, for those that say nothing, and by what several hearings agree on. */
+/** A second try at the words of a turn: by what is expected, and by what several hearings agree on. */
 export function createHearAgain(options: HearAgainOptions): HearAgain {
-  const { secondHearing, transcriber, model, messagesWith, onError } = options;
+  const { secondHearing, transcriber, model, onError } = options;
   const canHear = secondHearing !== undefined || transcriber.transcribeOtherwise !== undefined;
 
   return {
@@ -157,8 +164,9 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         return forms;
       };
 
-      const hearings: OtherHearings = {
-        expected: async (phrases) => (await begun) ?? (await hear(phrases)),
+      const hearings: MoreHearings = {
+        expected: async (phrases, ifBegun) =>
+          (await begun) ?? (ifBegun ? null : await hear(phrases)),
         agreed: (first) => agreeBeside(first, listen(), length),
         withKept: turn.withKept,
       };
@@ -168,7 +176,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         async finish(heard, hooks) {
           try {
             if (expected === undefined) await takeAgreed(heard, hearings, hooks);
-            else await understandAgain(heard, messagesWith, expected, hearings, hooks);
+            else await understandAgain(heard, options, expected, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
           } finally {
@@ -229,31 +237,43 @@ const isWorthReading = (text: string | null, first: string): text is string =>
 /** Looks for words to which the assistant knows a fact. */
 async function understandAgain(
   turn: HeardTurn,
-  messagesWith: HearAgainOptions['messagesWith'],
+  { messagesWith, otherHearings }: Pick<HearAgainOptions, 'messagesWith' | 'otherHearings'>,
   { phrases, understand }: Expectations,
-  hearings: OtherHearings,
+  hearings: MoreHearings,
   hooks: SecondTryHooks,
 ): Promise<void> {
-  const { text: first, goesOn } = turn;
-  const read = (text: string) => understand(messagesWith(text, goesOn));
-  const meaning = first === '' ? 'unclear' : await read(first);
+  const read = async (text: string, other?: string): Promise<Read> => ({
+    ...{ text, other },
+    says: text === '' ? 'unclear' : await understand(messagesWith(text, turn.goesOn), other),
+  });
+  const first = await read(turn.text);
   // A reaction is short; an answer to much that was said may be one to what was misheard.
-  if (meaning === 'talk' && countWords(first) < MUCH) return;
-  const isUnderstood = meaning === 'fact';
-  const expected = isUnderstood ? null : await hearings.expected(phrases);
-  if (isWorthReading(expected, first) && (await read(expected)) === 'fact')
-    return hooks.onOtherWords({ text: expected, tellsWait: false });
-  for await (const { text, isGoodEnough } of hearings.agreed(first)) {
-    const says = text === null ? 'unclear' : await read(text);
-    const tellsWait = !isUnderstood && expected === null && says === 'fact';
-    if (text !== null && isBetter({ text, says }, { text: first, says: meaning }))
-      hooks.onOtherWords({ text, tellsWait });
-    if (isGoodEnough) hooks.onGoodEnough();
+  if (first.says === 'talk' && countWords(first.text) < MUCH) return;
+  const expected = await hearings.expected(phrases, isFact(first));
+  const other = isWorthReading(expected, first.text) ? expected : undefined;
+
+  let taken = first;
+  async function take(words: Read, tellsWait: boolean) {
+    const better = other === undefined ? words : await readBoth(words, other, read);
+    // Who knows the same words to mean a fact by themselves says the same.
+    const isSame = better.other === taken.other || (isFact(better) && isFact(taken));
+    if (better.text === taken.text && isSame) return;
+    taken = better;
+    if (better.other !== undefined) otherHearings.note(better.text, better.other);
+    hooks.onOtherWords({ text: better.text, tellsWait });
+  }
+  await take(first, false);
+  if (other !== undefined && isFact(taken)) hooks.onGoodEnough();
+  for await (const { text, isGoodEnough } of hearings.agreed(first.text)) {
+    const agreed = text === null ? null : await read(text);
+    const tellsWait = !isFact(first) && expected === null && agreed !== null && isFact(agreed);
+    if (agreed !== null && isBetter(agreed, first)) await take(agreed, tellsWait);
+    if (isGoodEnough || isFact(taken)) hooks.onGoodEnough();
   }
 }
 
 /** Whatever is made of it. */
-async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: SecondTryHooks) {
+async function takeAgreed(turn: HeardTurn, hearings: MoreHearings, hooks: SecondTryHooks) {
   if (turn.newest === '') return;
   for await (const { text, isGoodEnough } of hearings.agreed(turn.newest)) {
     if (text !== null)
@@ -264,14 +284,36 @@ async function takeAgreed(turn: HeardTurn, hearings: OtherHearings, hooks: Secon
 
 interface Read {
   readonly text: string;
-  /** What the assistant makes of it. */
-  readonly says: Awaited<ReturnType<Expectations['understand']>>;
+  /** What another hearing made of it. */
+  readonly other?: string | undefined;
+  /** What the assistant makes of both. */
+  readonly says: Understood;
+}
+
+const isFact = ({ says }: Read) => says === 'fact';
+
+/**
+ * Of these words and what another hearing made of them those that say a fact, both considered; where neither do, those
+ * that come near to one.
+ */
+async function readBoth(
+  words: Read,
+  other: string,
+  read: (text: string, other?: string) => Promise<Read>,
+): Promise<Read> {
+  const both = await read(words.text, other);
+  if (isFact(both)) return both;
+  const turned = await read(other, words.text);
+  // Noise may sound like a question, and nothing else speaks for that.
+  if (isFact(turned) || (words.text !== '' && turned.says === 'guess' && both.says !== 'guess'))
+    return turned;
+  return both.says === 'unclear' && words.says === 'unclear' ? words : both;
 }
 
 /** Whether words on which several hearings agree take the place of the first. */
 function isBetter(agreed: Read, first: Read): boolean {
   // Noise may sound like the same word twice.
-  if (first.text === '') return agreed.says === 'fact' && countWords(agreed.text) >= LEAST_WORDS;
-  if (agreed.says === 'fact') return true;
-  return agreed.says === 'talk' ? first.says !== 'fact' : first.says === 'unclear';
+  if (first.text === '') return isFact(agreed) && countWords(agreed.text) >= LEAST_WORDS;
+  if (isFact(agreed)) return true;
+  return agreed.says === 'talk' ? !isFact(first) : !isFact(first) && first.says !== 'talk';
 }

@@ -1,5 +1,6 @@
 import type { TurnTiming } from '@kindling/protocol';
 import { createMemory, type Memory } from '../history/memory.ts';
+import { createOtherHearings, type OtherHearings } from '../recognition/other-hearings.ts';
 import { type CallScope, createCallScope } from '../scope/call-scope.ts';
 import { createFaults, type Faults } from '../scope/faults.ts';
 import { type ClientMessages, createClientMessages } from './client-messages.ts';
@@ -15,6 +16,7 @@ export interface ConversationCore {
   /** Of the current assistant: the same object before and after a handoff. */
   readonly settings: ConversationSettings;
   readonly memory: Memory;
+  readonly otherHearings: OtherHearings;
   readonly client: ClientMessages;
   readonly recorder: TranscriptRecorder;
   readonly timings: readonly TurnTiming[];
@@ -54,6 +56,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     assistant,
     settings: assistant.settings,
     memory,
+    otherHearings: createOtherHearings(),
     client,
     recorder: createTranscriptRecorder({ memory, client, resumed: options.resumed }),
     timings,

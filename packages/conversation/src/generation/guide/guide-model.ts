@@ -9,7 +9,7 @@ import { createKnownQuestions } from '../../retrieval/entries/known-questions.ts
 import { toSentences } from '../../retrieval/language/sentences.ts';
 import type { KnownMeanings } from '../../retrieval/meaning/known-meanings.ts';
 import { noteMeanings, searchWithMeanings } from '../../retrieval/meaning/search-with-meanings.ts';
-import type { Model } from '../model.ts';
+import type { Model, Understood } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
 import type { Reply } from './dialogue/reply.ts';
 import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
@@ -23,9 +23,10 @@ export interface GuideModelOptions {
   readonly meanings?: Promise<KnownMeanings>;
 }
 
-function understoodAs({ part, isLost, entries: [first] }: Reply): 'fact' | 'talk' | 'unclear' {
+function understoodAs({ part, isLost, entries: [first] }: Reply): Understood {
   if (part === 'talk') return isLost === true ? 'unclear' : 'talk';
-  if (part !== 'answer' && part !== 'more') return 'unclear';
+  if (part === 'unsure' || part === 'clarify') return 'guess';
+  if (part === 'unknown') return 'unclear';
   return first?.kind === 'fact' ? 'fact' : 'talk';
 }
 
@@ -46,14 +47,14 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
     knows: createKnownQuestions(known.entries),
     expects: {
       phrases: known.entries.flatMap(examplesOf),
-      understand: async (messages) =>
-        understoodAs(await searchWithMeanings(() => answer(messages), learned())),
+      understand: async (messages, otherHearing) =>
+        understoodAs(await searchWithMeanings(() => answer(messages, { otherHearing }), learned())),
     },
-    async *respond({ messages, passages, signal }) {
+    async *respond({ messages, signal, ...found }) {
       // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();
       signal?.throwIfAborted();
-      const reply = await searchWithMeanings(() => answer(messages, passages), learned());
+      const reply = await searchWithMeanings(() => answer(messages, found), learned());
       signal?.throwIfAborted();
       const sentences = toSentences(reply.text);
       for (const [index, sentence] of sentences.entries()) {

@@ -6,7 +6,7 @@ import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { rememberSearches } from '../../../retrieval/entries/remember-searches.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
-import type { ModelMessage } from '../../model.ts';
+import type { ModelMessage, ModelRequest } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
 import { withoutAside } from '../acts/aside.ts';
 import { withoutDenial } from '../acts/denial.ts';
@@ -55,8 +55,7 @@ import { createUnknownAnswerer } from './unknown.ts';
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
 export type Answerer = (
   messages: readonly ModelMessage[],
-  /** Found in the assistant's own files, best first. */
-  passages?: readonly Passage[],
+  beside?: Pick<ModelRequest, 'passages' | 'otherHearing'>,
 ) => Reply;
 
 const DEFAULT_UNKNOWN = {
@@ -156,8 +155,8 @@ export function createAnswerer(
     );
   }
 
-  return (messages, passages = []) => {
-    const history = readHistory(messages);
+  return (messages, { passages = [], otherHearing = '' } = {}) => {
+    const history = { ...readHistory(messages), otherHearing };
     const fluent = withoutHesitation(toAsked(history));
     const addressed = withoutAddress(fluent, history.assistantName);
     const asked = withoutManner(withoutAside(withoutDenial(addressed)));

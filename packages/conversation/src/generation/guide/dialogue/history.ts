@@ -22,6 +22,8 @@ export interface History {
   readonly lastReply: string | null;
   /** What the caller says now; empty where the last message is not theirs. */
   readonly turn: string;
+  /** What another hearing made of that. @default nothing else */
+  readonly otherHearing?: string;
   /** What the caller said before, null at the first turn. */
   readonly lastTurn: string | null;
   /** The entries the last reply spoke from, and which part of them. */

@@ -20,6 +20,7 @@ import {
   toEntries,
   type Understanding,
 } from './decide.ts';
+import { confirm, rankHearings } from './hearings.ts';
 import { type History, withoutContext } from './history.ts';
 import { rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
@@ -48,6 +49,11 @@ const POINTS_TO_SAID = /\b(?:that|this|they|them|those|these|there|he|him|his|sh
 
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(said: string, history: History, base: Understander): Understanding {
+  const found = understandWords(said, history, base);
+  return confirm(found, said, { history, base, read: understandWords });
+}
+
+function understandWords(said: string, history: History, base: Understander): Understanding {
   const wanted = withoutReason(said.replace(REFUSED, ' '));
   const turn = isShort(wanted) ? said : wanted;
   const urgent = findUrgent(turn, base.entries);
@@ -58,7 +64,7 @@ export function understand(said: string, history: History, base: Understander): 
   if (several?.kind === 'unsure' && several.isAlone === true) return several;
   const inClauses = several ?? understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
-  const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
+  const whole = askOnlyAsker(turn, decide(rankHearings(turn, history, base), base));
   // A courtesy is no answer to who asks something besides.
   const besides = isCourtesy(whole) ? understandBesides(turn, history, base) : null;
   if (besides !== null) return besides;
