@@ -246,6 +246,7 @@ async function understandAgain(
     ...{ text, other },
     says: text === '' ? 'unclear' : await understand(messagesWith(text, turn.goesOn), other),
   });
+  otherHearings.note(turn.text, undefined);
   const first = await read(turn.text);
   // A reaction is short; an answer to much that was said may be one to what was misheard.
   if (first.says === 'talk' && countWords(first.text) < MUCH) return;
@@ -259,7 +260,7 @@ async function understandAgain(
     const isSame = better.other === taken.other || (isFact(better) && isFact(taken));
     if (better.text === taken.text && isSame) return;
     taken = better;
-    if (better.other !== undefined) otherHearings.note(better.text, better.other);
+    otherHearings.note(better.text, better.other);
     hooks.onOtherWords({ text: better.text, tellsWait });
   }
   await take(first, false);

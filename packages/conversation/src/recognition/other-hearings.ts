@@ -1,6 +1,7 @@
 /** What turns were heard as a second time, by the words that were taken for them: both tell what was meant (TURN-42). */
 export interface OtherHearings {
-  note(text: string, other: string): void;
+  /** @param other undefined: nothing else, whatever the same words were before */
+  note(text: string, other: string | undefined): void;
   of(text: string): string | undefined;
   /** Forgets them all. */
   forget(): void;
@@ -14,7 +15,7 @@ export function createOtherHearings(): OtherHearings {
   return {
     note(text, other) {
       others.delete(text);
-      others.set(text, other);
+      if (other !== undefined) others.set(text, other);
       const [oldest] = others.keys();
       if (others.size > REMEMBERED && oldest !== undefined) others.delete(oldest);
     },
