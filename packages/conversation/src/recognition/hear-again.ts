@@ -176,7 +176,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         async finish(heard, hooks) {
           try {
             if (expected === undefined) await takeAgreed(heard, hearings, hooks);
-            else await understandAgain(heard, options, expected, hearings, hooks);
+            else await understandAgain(heard, { ...options, expected, signal }, hearings, hooks);
           } catch (error) {
             if (!signal.aborted) onError(error);
           } finally {
@@ -234,18 +234,24 @@ async function* agreeBeside(
 const isWorthReading = (text: string | null, first: string): text is string =>
   text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
 
+interface Understanding extends Pick<HearAgainOptions, 'messagesWith' | 'otherHearings'> {
+  readonly expected: Expectations;
+  readonly signal: AbortSignal;
+}
+
 /** Looks for words to which the assistant knows a fact. */
 async function understandAgain(
   turn: HeardTurn,
-  { messagesWith, otherHearings }: Pick<HearAgainOptions, 'messagesWith' | 'otherHearings'>,
-  { phrases, understand }: Expectations,
+  { messagesWith, otherHearings, expected: { phrases, understand }, signal }: Understanding,
   hearings: MoreHearings,
   hooks: SecondTryHooks,
 ): Promise<void> {
-  const read = async (text: string, other?: string): Promise<Read> => ({
-    ...{ text, other },
-    says: text === '' ? 'unclear' : await understand(messagesWith(text, turn.goesOn), other),
-  });
+  const read = async (text: string, other?: string): Promise<Read> => {
+    // The turn is over: its answer is what there is time for now.
+    signal.throwIfAborted();
+    if (text === '') return { text, other, says: 'unclear' };
+    return { text, other, says: await understand(messagesWith(text, turn.goesOn), other) };
+  };
   otherHearings.note(turn.text, undefined);
   const first = await read(turn.text);
   // A reaction is short; an answer to much that was said may be one to what was misheard.
