@@ -1,6 +1,6 @@
 /**
  * What the guide makes of questions as the recogniser hears them: once; by what several hearings agree on (TURN-43), as
- * where memory is short; where that leaves a doubt, also with what may be asked in mind (TURN-42); and by both. Each is
+ * where memory is short; with what may be asked in mind beside what was heard once (TURN-42); and by both. Each is
  * said by two voices, of Flite and of espeak-ng (Debian's package) with its accents.
  * `node bench/spoken/run.ts [--words] [--failures] [--every 1]`; `--words`: without meanings; `--every 3`: a third of the
  * questions.

@@ -126,7 +126,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
         if (heard === '') return null;
         let better = heard;
         const forms = readAhead(transcriber.transcribeOtherwise?.(pcm, signal));
-        for await (const { text } of agreeBeside(heard, forms, pcm.length)) better = text ?? better;
+        for await (const { text } of agreeBeside(heard, forms)) better = text ?? better;
         return soundsTheSame(better, heard) ? null : better;
       } catch (error) {
         if (!signal.aborted) onError(error);
@@ -143,7 +143,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       const pcm = whole ?? turn.newest();
       if (pcm.length < LEAST_SAMPLES) return null;
       // What was said before, where segments are over, was long.
-      const length = whole === null ? Number.POSITIVE_INFINITY : pcm.length;
+      const isLong = whole === null || pcm.length >= LONG_SAMPLES;
       const dropped = new AbortController();
       const { signal } = dropped;
       const hear = async (phrases: readonly string[]) =>
@@ -167,7 +167,7 @@ export function createHearAgain(options: HearAgainOptions): HearAgain {
       const hearings: MoreHearings = {
         expected: async (phrases, ifBegun) =>
           (await begun) ?? (ifBegun ? null : await hear(phrases)),
-        agreed: (first) => agreeBeside(first, listen(), length),
+        agreed: (first) => agreeBeside(first, listen(), isLong),
         withKept: turn.withKept,
       };
       return {
@@ -211,16 +211,16 @@ function readAhead(source: AsyncIterable<readonly string[]> | undefined): Batche
 /**
  * The words on which this text and more and more others agree.
  *
- * @param length of the turn's sound, samples
+ * @param isLong all of them are worth a wait
  */
 async function* agreeBeside(
   first: string,
   batches: Batches,
-  length: number,
+  isLong = false,
 ): AsyncGenerator<Agreement> {
   const texts = [first];
   let present = first;
-  let isGoodEnough = length < LONG_SAMPLES;
+  let isGoodEnough = !isLong;
   for (let batch = await batches; batch !== null; batch = await batch.rest) {
     texts.push(...batch.texts.filter(Boolean));
     const text = findAgreement(texts);
@@ -234,7 +234,7 @@ async function* agreeBeside(
 const isWorthReading = (text: string | null, first: string): text is string =>
   text !== null && countWords(text) >= LEAST_WORDS && !soundsTheSame(text, first);
 
-interface Understanding extends Pick<HearAgainOptions, 'messagesWith' | 'otherHearings'> {
+interface UnderstandOptions extends Pick<HearAgainOptions, 'messagesWith' | 'otherHearings'> {
   readonly expected: Expectations;
   readonly signal: AbortSignal;
 }
@@ -242,7 +242,7 @@ interface Understanding extends Pick<HearAgainOptions, 'messagesWith' | 'otherHe
 /** Looks for words to which the assistant knows a fact. */
 async function understandAgain(
   turn: HeardTurn,
-  { messagesWith, otherHearings, expected: { phrases, understand }, signal }: Understanding,
+  { messagesWith, otherHearings, expected: { phrases, understand }, signal }: UnderstandOptions,
   hearings: MoreHearings,
   hooks: SecondTryHooks,
 ): Promise<void> {
@@ -262,7 +262,7 @@ async function understandAgain(
   let taken = first;
   async function take(words: Read, tellsWait: boolean) {
     const better = other === undefined ? words : await readBoth(words, other, read);
-    // Who knows the same words to mean a fact by themselves says the same.
+    // Words that say a fact alone, and beside the other hearing, too, get the answer that is prepared already.
     const isSame = better.other === taken.other || (isFact(better) && isFact(taken));
     if (better.text === taken.text && isSame) return;
     taken = better;
@@ -322,5 +322,5 @@ function isBetter(agreed: Read, first: Read): boolean {
   // Noise may sound like the same word twice.
   if (first.text === '') return isFact(agreed) && countWords(agreed.text) >= LEAST_WORDS;
   if (isFact(agreed)) return true;
-  return agreed.says === 'talk' ? !isFact(first) : !isFact(first) && first.says !== 'talk';
+  return !isFact(first) && (agreed.says === 'talk' || first.says !== 'talk');
 }

@@ -32,7 +32,8 @@ function understoodAs({ part, isLost, entries: [first] }: Reply): Understood {
 
 /**
  * The answerer that needs no network: it looks up what was asked among written facts and says them,
- * sentence by sentence, or says that it does not know. Deterministic; keeps nothing between calls.
+ * sentence by sentence, or says that it does not know. Deterministic: what it keeps between calls only saves looking
+ * up the same words again.
  *
  * @throws a `ZodError` that names what does not fit in `knowledge`
  */
