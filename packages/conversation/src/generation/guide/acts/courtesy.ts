@@ -43,7 +43,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   // “That worries me more, but thank you for telling me.”
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|(?:is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)(?! (?:about|that|of)\b)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more)|(?:does|do|did) not even (?:answer|reply|listen|call)|nobody (?:answers|listens to|tells) (?:me|us))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|(?:cut|sacked|fired|laid off|made redundant|let go(?: of)?) (?:\w+ )?(?:\w+ )?of (?:us|our (?:staff|colleagues|team))|(?:i|we|they) (?:have )?(?:just )?(?:lost|lose|are losing) (?:my|our|their) jobs?|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)|(?:is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared)(?! (?:about|that|of)\b)|makes? (?:me|us) (?:\w+ )?worr(?:y|ied)|worries me (?:more|even more)|(?:does|do|did) not even (?:answer|reply|listen|call)|nobody (?:answers|listens to|tells) (?:me|us))\b/,
   ],
   [
     'thanks',
@@ -65,7 +65,7 @@ export interface Sociable {
 
 /** Asked, but for no answer: “you are not really listening, are you?”. */
 const BLAMES =
-  /^(?:(?:so|but|and|well) )?(?:you (?:are|do|did|have) not (?:\w+ )?(?:listen\w*|hear\w*|understand\w*|get it|answer\w*)|are you (?:even |really )?listening|(?:i|we) want to complain|this is (?:really |just )?not good enough|that is (?:just |only )?(?:marketing|brochure|sales)(?: talk| speak| pitch)?)\b/;
+  /^(?:(?:so|but|and|well) )?(?:you (?:are|do|did|have) not (?:\w+ )?(?:listen\w*|hear\w*|understand\w*|get it|answer\w*)|are you (?:even |really )?listening|(?:i|we) want to complain|(?:this|that) is (?:really |just )?not (?:good enough|(?:an|any|much of an) answer|(?:very |really |much |any )*(?:helpful|help))|that is (?:just |only )?(?:marketing|brochure|sales)(?: talk| speak| pitch)?)\b/;
 
 /** Null: the turn asks something, or is too short to tell. */
 export function readCourtesy(turn: string): Sociable | null {

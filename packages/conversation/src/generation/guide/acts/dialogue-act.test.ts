@@ -135,6 +135,8 @@ describe('what is asked of the conversation itself', () => {
     ["oh hang on that's the bell sorry just one second", 'wait'],
     ["I know you're a machine, I was complaining", null],
     ['could I set it up so she gets shorter steps', null],
+    ['can we make that shorter', null],
+    ['can you make that shorter', 'shorter'],
     ['oh sorry, just a second please', 'wait'],
     ['Wait, wait.', 'wait'],
     ['mm-hmm hang on one sec', 'wait'],

@@ -56,6 +56,11 @@ describe('without marks', () => {
   });
 });
 
+it('takes what people are for no name', () =>
+  expect(readIntroduction("it's volunteers mostly, about fifteen kids, no budget")).toMatchObject({
+    name: null,
+  }));
+
 it.each([
   'Hi there!',
   'I am looking for a demo',

@@ -137,7 +137,9 @@ function nameIn(
   const named = NAME_SAID.exec(plain)?.groups;
   if (!isName(named?.name)) return null;
   const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named?.name;
-  const isShown = isWritten || isSelfNext || named?.more !== undefined;
+  // “It's volunteers mostly, about fifteen children.”
+  const isShownNext = isSelfNext && !/^it/.test(plain);
+  const isShown = isWritten || isShownNext || named?.more !== undefined;
   if (!isShown || new RegExp(`^(?:${ROLE})$`).test(named?.name ?? '')) return null;
   return { name: toName(named), more: (named?.more ?? '').trim() };
 }

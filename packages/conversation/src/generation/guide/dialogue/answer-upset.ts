@@ -4,6 +4,7 @@ import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { criesForHelp } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
+import { plainWords } from '../acts/plain-words.ts';
 import { blamesRepetition } from '../acts/repetition.ts';
 import { findAnswered } from './find-answered.ts';
 import type { History } from './history.ts';
@@ -21,6 +22,8 @@ const ONLY_NAMES =
   /^(?:just|only|for|with|in) (?:the |my |our |your )?[\w'-]+(?: [\w'-]+){0,2}[.!]*$/i;
 /** “I did not ask what it costs, I asked about the tutor” takes the question back. */
 const TAKES_BACK = /\bask(?:ed|ing)?\b/i;
+/** Who was understood, and wants more than is known, did not mean anything else. */
+const NO_ANSWER = /\b(?:no|not (?:(?:really|much of|even) )*an?) answer\b/;
 const POINTS_BACK = /\b(?:it|that|this|they|them)\b/i;
 
 /** Said behind that one is in trouble, whom to tell it, or that it is not so bad. */
@@ -69,7 +72,7 @@ export function answerCorrected(
       ? null
       : options.answerOf(meant, history.lastTurn, corrected);
   const [same] = named?.entries.filter(({ id }) => rejected.has(id)) ?? [];
-  if (same !== undefined) return sayMeantTheSame(same, history);
+  if (same !== undefined) return sayMeantTheSame(same, meant, history);
   const reply = named ?? answerMeant(meant, corrected, options);
   const isRepeat = reply.isRepeat === true && reply.entries[0]?.kind === 'fact';
   if (!isRepeat && !wasSaidLately(reply, history)) return sayCorrected(reply, history);
@@ -128,7 +131,8 @@ export function answerComplaint(
   const complaint = readCourtesy(said);
   if (complaint?.courtesy !== 'complaint') return null;
   if (blamesRepetition(said)) return null;
-  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return guessMeant(history, findNext);
+  if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS)
+    return NO_ANSWER.test(plainWords(said)) ? null : guessMeant(history, findNext);
   const reply = answer(complaint.rest);
   return isAnswer(reply) ? sayCorrected(reply, history) : null;
 }

@@ -25,7 +25,7 @@ import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { answerVerdict } from './answer-verdict.ts';
-import { answerWhy } from './answer-why.ts';
+import { answerExample, answerWhy } from './answer-why.ts';
 import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findAnswered } from './find-answered.ts';
@@ -113,6 +113,7 @@ export function createAnswerer(
       answerWhichScene(said, history, (turn, before) => answerQuestion(turn, before, asked)) ??
       answerOffer(said, history) ??
       answerWhy(said, history, { base, sayOne }) ??
+      answerExample(said, history, { base, sayOne }) ??
       answerAct(said, history) ??
       answerCorrected(said, history, {
         answer: (meant, corrected) => answerAll(meant, corrected, asked),

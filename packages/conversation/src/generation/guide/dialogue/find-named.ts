@@ -38,5 +38,7 @@ function findNamedByWords(turn: string, offered: readonly KnowledgeEntry[]): Kno
     })
     .sort((left, right) => right.count - left.count);
   const [first, second] = named;
-  return first !== undefined && first.count > (second?.count ?? 0) ? first.entry : null;
+  // “If half of the class has no device” names more than “class time”.
+  const isMost = first !== undefined && 2 * first.count >= said.length;
+  return isMost && first.count > (second?.count ?? 0) ? first.entry : null;
 }

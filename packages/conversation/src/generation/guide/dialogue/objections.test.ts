@@ -85,6 +85,12 @@ describe('who was not answered', () => {
     expect(idsOf(meant)).toEqual(idsOf(reply));
   });
 
+  it('is not asked about anything else who got what they asked for, little as it was', () => {
+    const reply = say('how much for two hundred students', "that's not an answer");
+    expect(reply.text).toMatch(/sorry/);
+    expect(reply.text).not.toMatch(/Did you mean/);
+  });
+
   it('is asked for it in other words where nothing was answered', () =>
     expect(say('What is the weather today?', 'that is not helpful').text).not.toMatch(
       /Did you mean/,

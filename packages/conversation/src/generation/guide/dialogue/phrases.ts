@@ -240,7 +240,10 @@ export const CORRECTED = [
   'Sorry, I took that another way.',
 ] as const;
 /** To someone who names what was meant, where it is what was just spoken of, before a part of that. */
-export const MEANT_THE_SAME = ['That is what I was talking about.', 'I meant just that.'] as const;
+export const MEANT_THE_SAME = [
+  'That is what I was talking about.',
+  'Then we mean the same.',
+] as const;
 /** Where we were; `{subject}` as it is named. */
 export const RESUMED =
   'We were talking about {subject}. What else would you like to know about it?';

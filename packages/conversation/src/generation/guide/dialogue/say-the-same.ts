@@ -90,9 +90,9 @@ export function sayObjected(
 }
 
 /** To someone who names what was meant, where it is what was just said. */
-export function sayMeantTheSame(entry: KnowledgeEntry, history: History): Reply {
+export function sayMeantTheSame(entry: KnowledgeEntry, meant: string, history: History): Reply {
   const opening = pickOne(phrases.MEANT_THE_SAME, history.replies);
-  const said = closestOrLast(answerFor(entry, history), history.lastTurn ?? '');
+  const said = closestOrLast(answerFor(entry, history), `${history.lastTurn ?? ''} ${meant}`);
   return { text: `${opening} ${said}`, entries: [entry], part: 'answer' };
 }
 
