@@ -4,6 +4,7 @@ import {
 } from '../../../retrieval/entries/entry-retriever.ts';
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { rememberSearches } from '../../../retrieval/entries/remember-searches.ts';
+import { isLongTurn } from '../../../retrieval/language/segments.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage, ModelRequest } from '../../model.ts';
@@ -98,7 +99,7 @@ export function createAnswerer(
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
   const comesNear = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
-    return found.kind === 'unsure' || isOfFact(found);
+    return found.kind === 'unsure' || found.kind === 'unclear' || isOfFact(found);
   };
   const reactor = createReactor({ knowledge, asksFact, comesNear });
 
@@ -143,7 +144,8 @@ export function createAnswerer(
   function answerQuestion(said: string, history: History, asked: Asked): Reply {
     const introduction = readIntroduction(said);
     // Who they are may be part of what they ask: “I am a parent, can I see it?”.
-    const isWhole = introduction === null || introduction.rest === '' || asksFact(said, history);
+    const isPart = isLongTurn(said) ? asksFact(said, history) : comesNear(said, history);
+    const isWhole = introduction === null || introduction.rest === '' || isPart;
     const turn = isWhole ? said : introduction.rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     const meant =

@@ -25,7 +25,7 @@ export function rankHearings(turn: string, history: History, base: Ranker): read
   const other = otherOf(turn, history);
   return other === null || taken[0]?.odds === undefined
     ? taken
-    : weighBoth(taken, rank(other, history, base));
+    : weighBoth(taken, rank(other, history, base), TAKEN_SHARE);
 }
 
 /** Null: there is none, or this is a part of the turn. */
@@ -62,18 +62,26 @@ export function confirm(
   return confirmed.length === 0 ? { kind: 'unsure', entry: first } : toEntries(confirmed, true);
 }
 
-/** The mean of how likely each is, and of how likely none of them is. */
-function weighBoth(taken: readonly Ranked[], other: readonly Ranked[]): Ranked[] {
+/**
+ * The mean of how likely each is by two readings, and of how likely none of them is.
+ *
+ * @param worth how much the first reading counts, of 1
+ */
+export function weighBoth(
+  taken: readonly Ranked[],
+  other: readonly Ranked[],
+  worth: number,
+): Ranked[] {
   const shares = new Map<string, number>();
   const sides = [
-    [taken, TAKEN_SHARE],
-    [other, 1 - TAKEN_SHARE],
+    [taken, worth],
+    [other, 1 - worth],
   ] as const;
   let none = 1;
-  for (const [ranked, worth] of sides)
+  for (const [ranked, part] of sides)
     for (const { entry, share } of shareOut(ranked)) {
-      shares.set(entry.id, (shares.get(entry.id) ?? 0) + worth * share);
-      none -= worth * share;
+      shares.set(entry.id, (shares.get(entry.id) ?? 0) + part * share);
+      none -= part * share;
     }
   const known = new Map([...other, ...taken].map((one) => [one.entry.id, one]));
   return [...known.values()]

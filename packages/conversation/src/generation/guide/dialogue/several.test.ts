@@ -5,6 +5,13 @@ import { strengthOf } from './understand-several.ts';
 
 const idsOf = (turn: string) => say(turn).entries.map(({ id }) => id);
 
+describe('a question behind who asks it', () => {
+  it('is read with that', () => {
+    expect(idsOf("I'm a student can I use this by myself")).toEqual(['product-families']);
+    expect(idsOf('I work with autistic children would it be suitable')).toContain('tutor-needs');
+  });
+});
+
 describe('several questions in one breath', () => {
   it('are answered one after another, three at most', () =>
     expect(

@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
 import { ONE_MORE, type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
+import { weighBoth } from './hearings.ts';
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
@@ -26,6 +27,16 @@ const MAX_QUESTIONS = 6;
 const BOTH_SHARE = 0.8;
 /** How much likelier the first of them must be to stand in the place of the second. */
 const MUCH_LIKELIER = 0.3;
+/** Content words of what leads up to a question, up to which they belong to it: “I teach PE, is it any use to me”. */
+const SHORT_LEAD = 4;
+/** How much the words of such a question count beside those with what leads up to it. */
+const OWN_SHARE = 0.65;
+/** The same where they say little or point back: “… would it be suitable”. */
+const LEANING_SHARE = 0.5;
+/** Content words below which a question says little by itself: “… and how quickly”. */
+const FEW_WORDS = 2;
+/** Probability by its own words from which who asks it changes nothing: “I teach maths. What does it cost?” */
+const CLEAR_SHARE = 0.85;
 /** “… and has anyone tested it”: what such a question asks for is judged by itself and behind the one before it. */
 const POINTS_BACK = /\b(?:it|that|this|they|them|those|these|ones?|he|she|him|her|there)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
@@ -159,15 +170,23 @@ function findBest(
   const alone = withoutContext(said);
   const readAlone = (asked: string) => (): Ranked[] => rank(asked, alone, base);
   const readBehind = createReadingBehind(question, before, said, base);
+  const readLed = lead === '' || isApart(question) ? null : readAlone(`${lead} ${text}`);
+  const isLed = readLed !== null && contentCount(lead) <= SHORT_LEAD;
+  const own = contentCount(text) < FEW_WORDS || POINTS_BACK.test(text) ? LEANING_SHARE : OWN_SHARE;
+  const readBoth = (): Ranked[] => {
+    const ranked = readAlone(text)();
+    const isClear = (shareOut(ranked)[0]?.share ?? 0) >= CLEAR_SHARE;
+    return isClear || readLed === null ? ranked : weighBoth(ranked, readLed(), own);
+  };
   const readings = [
-    readAlone(text),
-    ...(lead === '' || isApart(question) ? [] : [readAlone(`${lead} ${text}`)]),
+    isLed ? readBoth : readAlone(text),
+    ...(readLed === null ? [] : [readLed]),
     // What was said before the turn only makes another reading more likely or less.
     ...(readBehind === null || before === null ? [] : [readBehind]),
   ];
   // “Does he have to do it” says nothing by itself, however sure it seems.
   const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
-  const pointsBack = POINTS_BACK.test(text);
+  const pointsBack = POINTS_BACK.test(text) || contentCount(text) < FEW_WORDS;
   let best: Shared | null = null;
   for (const read of readings) {
     if (best !== null && best.share >= enough) break;
