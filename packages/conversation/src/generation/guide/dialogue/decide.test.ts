@@ -49,6 +49,25 @@ function decideAmong(...given: Parameters<typeof rankedBy>) {
   return [found.kind, found.near?.id ?? null];
 }
 
+describe('what was just said and is not likely enough to be said again', () => {
+  const among = (shares: Record<string, number>) => {
+    const ranked = rankedBy(shares).map((one): Ranked => {
+      return { ...one, context: one.entry.id === 'boats' ? 'said' : 'other' };
+    });
+    const found = decide(ranked, decider);
+    if (found.kind === 'unsure') return found.entry.id;
+    return found.kind === 'unknown' ? (found.near?.id ?? null) : found.kind;
+  };
+
+  it('gives way to what else is known of its topic', () =>
+    expect(among({ boats: 0.5, sails: 0.25 })).toBe('sails'));
+
+  it('gives way to nothing of another topic, and to nothing that is unlikely', () => {
+    expect(among({ boats: 0.5, prices: 0.2 })).toBe('boats');
+    expect(among({ boats: 0.3, sails: 0.1 })).toBe('boats');
+  });
+});
+
 describe('what is made of how likely the entries are', () => {
   it('answers what is likely', () =>
     expect(decideAmong({ boats: 0.6, prices: 0.1 })).toEqual(['entries', 'boats']));

@@ -84,6 +84,8 @@ const AWAY_SHARE = 0.3;
 const CERTAIN_SHARE = 0.8;
 /** Probability from which another one may have been meant instead: what is named below it is seldom near. */
 const OTHER_SHARE = 0.1;
+/** How likely something else must be, of all but what was just said, to be named to who is not told that again. */
+const BESIDE_SHARE = 0.4;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
 const UNKNOWN: Understanding = { kind: 'unknown', near: null, around: [] };
@@ -126,11 +128,13 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
   const [elsewhere] = shares.filter(({ entry }) => isSentAway(entry));
   if (first !== undefined && first.share >= sureShare(first))
     return { kind: 'entries', entries: [first.entry], ...doubtOf(first, shares, topics) };
+  const around = shares.map(({ entry }) => entry).filter(canBeAsked);
+  const beside = findBesideSaid(first, shares);
+  if (beside !== null) return { kind: 'unknown', near: beside, around };
   if (first !== undefined && second !== undefined && isEither(first, second))
     return askUnlessSame(first, second, topics);
   if (elsewhere?.entry.kind === 'decline' && elsewhere.share >= AWAY_SHARE)
     return { kind: 'entries', entries: [elsewhere.entry] };
-  const around = shares.map(({ entry }) => entry).filter(canBeAsked);
   const mayBeGuessed = first?.entry.kind === 'fact' && first.entry.onlyIfSure !== true;
   if (!mayBeGuessed || first.share < NEAR_SHARE) {
     // That there is no more to say of it is no guess.
@@ -140,6 +144,20 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
   return first.share >= UNSURE_SHARE
     ? { kind: 'unsure', entry: first.entry, other: findOther(first, shares, topics) }
     : { kind: 'unknown', near: first.entry, around };
+}
+
+/** What is known of the same topic beside what was just said, where that is likeliest and not likely enough; null: nothing. */
+function findBesideSaid(
+  first: Shared | undefined,
+  shares: readonly Shared[],
+): KnowledgeEntry | null {
+  if (first?.context !== 'said') return null;
+  const beside = shares.find(({ entry, context }) => context === 'other' && canBeAsked(entry));
+  const isNear =
+    beside?.entry.topic === first.entry.topic &&
+    beside.share >= NEAR_SHARE &&
+    beside.share >= BESIDE_SHARE * (1 - first.share);
+  return isNear ? beside.entry : null;
 }
 
 export interface Shared {
