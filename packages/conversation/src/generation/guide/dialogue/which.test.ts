@@ -6,6 +6,11 @@ const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => i
 const DOUBTFUL = 'how long is it';
 const BETWEEN = ['curriculum-fit', 'booking-length'];
 
+it('is no choice that names more than what was offered', () =>
+  expect(idsOf(say(DOUBTFUL, 'and if half of the class has no device'))).not.toContain(
+    'curriculum-fit',
+  ));
+
 describe('a turn that may mean one of two things', () => {
   it('is asked about, with both in plain words', () => {
     const reply = say(DOUBTFUL);
