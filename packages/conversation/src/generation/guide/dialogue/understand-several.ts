@@ -31,9 +31,9 @@ const MUCH_LIKELIER = 0.3;
 const SHORT_LEAD = 4;
 /** How much the words of such a question count beside those with what leads up to it. */
 const OWN_SHARE = 0.65;
-/** The same where they say little or point back: “… would it be suitable”. */
+/** The same where they lean on that. */
 const LEANING_SHARE = 0.5;
-/** Content words below which a question says little by itself: “… and how quickly”. */
+/** Content words below which a question says little by itself. */
 const FEW_WORDS = 2;
 /** Probability by its own words from which who asks it changes nothing: “I teach maths. What does it cost?” */
 const CLEAR_SHARE = 0.85;
@@ -166,27 +166,15 @@ function findBest(
   said: History,
   base: Ranker,
 ): Shared | null {
-  const { text, lead } = question;
-  const alone = withoutContext(said);
-  const readAlone = (asked: string) => (): Ranked[] => rank(asked, alone, base);
+  const { text } = question;
   const readBehind = createReadingBehind(question, before, said, base);
-  const readLed = lead === '' || isApart(question) ? null : readAlone(`${lead} ${text}`);
-  const isLed = readLed !== null && contentCount(lead) <= SHORT_LEAD;
-  const own = contentCount(text) < FEW_WORDS || POINTS_BACK.test(text) ? LEANING_SHARE : OWN_SHARE;
-  const readBoth = (): Ranked[] => {
-    const ranked = readAlone(text)();
-    const isClear = (shareOut(ranked)[0]?.share ?? 0) >= CLEAR_SHARE;
-    return isClear || readLed === null ? ranked : weighBoth(ranked, readLed(), own);
-  };
   const readings = [
-    isLed ? readBoth : readAlone(text),
-    ...(readLed === null ? [] : [readLed]),
+    ...createReadings(question, withoutContext(said), base),
     // What was said before the turn only makes another reading more likely or less.
     ...(readBehind === null || before === null ? [] : [readBehind]),
   ];
   // “Does he have to do it” says nothing by itself, however sure it seems.
   const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
-  const pointsBack = POINTS_BACK.test(text) || contentCount(text) < FEW_WORDS;
   let best: Shared | null = null;
   for (const read of readings) {
     if (best !== null && best.share >= enough) break;
@@ -200,12 +188,36 @@ function findBest(
     if (first?.entry.kind !== 'fact') continue;
     const strength = strengthOf(shares, eachShare(said));
     const share =
-      readBehind !== null && !isBehind && pointsBack
+      readBehind !== null && !isBehind && leans(text)
         ? (strength + shareOf(first.entry, readBehind())) / 2
         : strength;
     if (share > (best?.share ?? 0)) best = { ...first, share };
   }
   return best;
+}
+
+/** A question by its own words, weighed with what shortly leads up to it, and behind that. */
+function createReadings(
+  question: Question,
+  alone: History,
+  base: Ranker,
+): readonly (() => readonly Ranked[])[] {
+  const { text, lead } = question;
+  const readOwn = (): Ranked[] => rank(text, alone, base);
+  if (lead === '' || isApart(question)) return [readOwn];
+  const readLed = (): Ranked[] => rank(`${lead} ${text}`, alone, base);
+  const readBoth = (): Ranked[] => {
+    const own = readOwn();
+    const [first] = shareOut(own);
+    const isClear = own[0]?.odds === undefined || (first?.share ?? 0) >= CLEAR_SHARE;
+    return isClear ? own : weighBoth(own, readLed(), leans(text) ? LEANING_SHARE : OWN_SHARE);
+  };
+  return [contentCount(lead) <= SHORT_LEAD ? readBoth : readOwn, readLed];
+}
+
+/** Whether a question says little by itself: “would it be suitable”, “and how quickly”. */
+function leans(text: string): boolean {
+  return POINTS_BACK.test(text) || contentCount(text) < FEW_WORDS;
 }
 
 /** A question of so many words says by itself what it is about. */
