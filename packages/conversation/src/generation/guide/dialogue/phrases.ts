@@ -22,10 +22,20 @@ export const NOT_CAUGHT = [
 export const REPEAT_OPENINGS = ['Of course.', 'Here it is again.'] as const;
 export const SLOWER_OPENING = 'I cannot change my speed, but here it is again.';
 export const SHORTER_OPENING = 'In short.';
-/** After what was said already, to someone who asks more of the same. */
+/** After what was said already, to someone who makes sure of it. */
 export const SAME_POINT = [
   'That is all I know about it.',
   'More than that I do not know about it.',
+] as const;
+/** Before what was said already and comes close, to someone who asks more of it. */
+export const ALL_KNOWN = [
+  'All I know about that is this.',
+  'I know no more about that than this.',
+] as const;
+/** The same where nothing of it comes close; behind it stands what to do. */
+export const NO_MORE_THAN_SAID = [
+  'More than I said I do not know about that.',
+  'About that I know no more than I said.',
 ] as const;
 /** To someone who asks what is not known about what was just said. */
 export const NO_MORE_ABOUT = [

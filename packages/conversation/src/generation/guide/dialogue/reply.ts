@@ -62,6 +62,8 @@ export function sayMore(entry: KnowledgeEntry, related: string | null, history: 
 const AROUND: readonly string[] = [
   ...phrases.REPEAT_OPENINGS,
   ...phrases.SAME_POINT,
+  ...phrases.ALL_KNOWN,
+  ...phrases.NO_MORE_THAN_SAID,
   ...phrases.UNSURE_CLOSINGS,
   ...phrases.NEAR_OPENINGS.flatMap(toSentences),
   ...phrases.UNDERSTOOD,

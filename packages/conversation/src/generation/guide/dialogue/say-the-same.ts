@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { asksAnywhere } from '../../../retrieval/language/segments.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
+import { makesSure } from '../acts/checks.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
 import { findObjection } from '../acts/objection.ts';
 import { voicesWorry } from '../acts/worry.ts';
@@ -53,15 +54,22 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
 }
 
 /**
- * Of what was said already, the sentence that comes closest to what is asked now, and that it is all. Where none does,
- * the first, which mostly says what is so, and the last, which mostly says what to do.
+ * Of what was said already, the sentence that comes closest to what is asked now, and that it is all; that first, unless
+ * the caller makes sure of it. Where none comes close, the last, which mostly says what to do.
  */
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const { isRepeat: _, ...part } = reply;
-  const closing = pickOne(phrases.SAME_POINT, history.replies);
-  const sentences = toSentences(reply.text);
-  const ends = [...new Set([...sentences.slice(0, 1), ...sentences.slice(-1)])].join(' ');
-  return { ...part, text: `${findClosest(reply.text, turn) ?? ends} ${closing}` };
+  const closest = findClosest(reply.text, turn);
+  const pick = (wordings: readonly string[]) => pickOne(wordings, history.replies);
+  if (closest === null) {
+    const last = withReferent(lastSentence(reply.text), reply.text);
+    return { ...part, text: `${pick(phrases.NO_MORE_THAN_SAID)} ${withoutVerdict(last)}` };
+  }
+  const text =
+    makesSure(turn) || CONCLUDES.test(normalise(turn))
+      ? `${closest} ${pick(phrases.SAME_POINT)}`
+      : `${pick(phrases.ALL_KNOWN)} ${withoutVerdict(closest)}`;
+  return { ...part, text };
 }
 
 /**
@@ -83,10 +91,13 @@ export function sayObjected(
   const wordings = objection === 'done' ? phrases.ALREADY_DONE : phrases.OBJECTED;
   const opening = pickOne(wordings, history.replies);
   // Who has done what was proposed hears what is left; a bare “no” behind a fair point would take it back.
-  const said = (
-    objection === 'done' ? lastSentence(reply.text) : closestOrLast(reply.text, turn)
-  ).replace(/^(?:no|yes), (\p{L})/iu, (_all, first) => first.toUpperCase());
-  return { ...part, text: `${opening} ${said}` };
+  const said = objection === 'done' ? lastSentence(reply.text) : closestOrLast(reply.text, turn);
+  return { ...part, text: `${opening} ${withoutVerdict(said)}` };
+}
+
+/** “No, nothing is stored” as “Nothing is stored”: behind an opening the one word would answer that. */
+function withoutVerdict(sentence: string): string {
+  return sentence.replace(/^(?:no|yes), (\p{L})/iu, (_all, first) => first.toUpperCase());
 }
 
 /** To someone who names what was meant, where it is what was just said. */
@@ -112,8 +123,9 @@ function withReferent(sentence: string, text: string): string {
   return before !== undefined && REFERS_BACK.test(sentence) ? `${before} ${sentence}` : sentence;
 }
 
+/** An offer at the end is no part of the answer. */
 function lastSentence(text: string): string {
-  return toSentences(text).at(-1) ?? text;
+  return toSentences(text).findLast((sentence) => !sentence.endsWith('?')) ?? text;
 }
 
 /** Whether a reply before the last one held all of it. */
@@ -124,9 +136,10 @@ export function wasSaidLately({ text, entries }: Reply, { repliesLately }: Histo
 
 /** Whether a reply only said again what was said before it. */
 export function wasSaidAgain(last: string): boolean {
+  const openings = [...phrases.ALL_KNOWN, ...phrases.NO_MORE_THAN_SAID, ...phrases.REPEAT_OPENINGS];
   return (
     phrases.SAME_POINT.some((closing) => last.endsWith(closing)) ||
-    phrases.REPEAT_OPENINGS.some((opening) => last.startsWith(opening))
+    openings.some((opening) => last.startsWith(opening))
   );
 }
 
