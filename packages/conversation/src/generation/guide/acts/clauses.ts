@@ -17,7 +17,7 @@ const ABOUT_ONESELF =
   "i'?m|i am|i'?ve|i have|we'?re a|we are|we'?ve|we have|(?:i|we) (?:teach|work|run|look|build|make|do|sell|research|study|saw|heard|just|was|were)|my name|my (?:teacher|head|boss|school|son|daughter|kids?|child|mum|mom|dad|husband|wife|grandson|granddaughter|department|english|principal|class|students|pupils) (?:is|are|has|have|said|says|asked|told|wants?|thinks?|goes|go|just|was|and|got|made|he|she)";
 const ASKING = [
   "(?:what|how|who|where|when|which|why)(?:'?s|'d| is| are| do| does| did| can| could| would| should| will| about| if| much| many| long| old)",
-  'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|else|exactly)',
+  'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|finds|knows|hears|checks|else|exactly)',
   'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
   "(?:can|could|do|does|did|is|are|will|would|should|must|shall|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|some\\w*|any\\w*|every\\w*|people|students|teachers|kids|children|parents)",
   '(?:can|could|will|would|should) (?:a|an|any|one of)',

@@ -33,6 +33,7 @@ it.each([
 });
 
 it.each([
+  "if I tell the mood tracker I'm sad who finds out",
   'thanks, and what does it cost?',
   'thank you so who can see it',
   'cool I will email you what is the address',

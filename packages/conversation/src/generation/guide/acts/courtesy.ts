@@ -97,8 +97,12 @@ function asksMore(clause: Clause): boolean {
   return !isShort && !BLAMES.test(clause.plain) && clauseAsks(clause);
 }
 
+/** “If I tell the mood tracker I'm sad” supposes it. */
+const SUPPOSES = /^(?:(?:and|but|so) )*(?:what )?if\b/;
+
 function kindOf(plain: string): Courtesy | null {
-  const kind = KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+  const found = KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+  const kind = found === 'trouble' && SUPPOSES.test(plain) ? null : found;
   return kind !== 'parting' && blamesRepetition(plain) ? 'complaint' : kind;
 }
 

@@ -56,10 +56,13 @@ describe('without marks', () => {
   });
 });
 
-it('takes what people are for no name', () =>
-  expect(readIntroduction("it's volunteers mostly, about fifteen kids, no budget")).toMatchObject({
-    name: null,
-  }));
+it.each([
+  "it's volunteers mostly, about fifteen kids, no budget",
+  "I'm his grandad, we have three kids here, do I need to know about computers",
+  "hi I'm her mum, my daughter is six, is it for her",
+])('takes what people are for no name: “%s”', (turn) =>
+  expect(readIntroduction(turn)).toMatchObject({ name: null }),
+);
 
 it.each([
   'Hi there!',
