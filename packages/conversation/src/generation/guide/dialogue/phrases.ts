@@ -32,7 +32,7 @@ export const ALL_KNOWN = [
   'All I know about that is this.',
   'I know no more about that than this.',
 ] as const;
-/** The same where nothing of it comes close; behind it stands what to do. */
+/** The same where nothing of it comes close. */
 export const NO_MORE_THAN_SAID = [
   'More than I said I do not know about that.',
   'About that I know no more than I said.',

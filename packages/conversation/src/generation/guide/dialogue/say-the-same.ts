@@ -28,6 +28,8 @@ const ASKS_SHORTLY =
 /** “Parents can ask there”, “It is set up with your school”. */
 const REFERS_BACK =
   /\b(?:ask|asks|agreed|settled|kept|go|look) there\b|^(?:it|they|those|these)\b/i;
+const SAYS_WHAT_TO_DO =
+  /\b(?:ask|please|tell (?:us|the|your|a)|write to|call us|book|choose|bring|agreed|put yours|have (?:it|them|the))\b/i;
 const PLEASED =
   /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|(?:i|we|they|he|she)(?: \w+)? (?:loves?|likes?)|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
 
@@ -55,15 +57,16 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
 
 /**
  * Of what was said already, the sentence that comes closest to what is asked now, and that it is all; that first, unless
- * the caller makes sure of it. Where none comes close, the last, which mostly says what to do.
+ * the caller makes sure of it. Where none comes close, the last if it says what to do: nobody wants all of it again.
  */
 export function sayClosest(reply: Reply, turn: string, history: History): Reply {
   const { isRepeat: _, ...part } = reply;
   const closest = findClosest(reply.text, turn);
   const pick = (wordings: readonly string[]) => pickOne(wordings, history.replies);
   if (closest === null) {
-    const last = withReferent(lastSentence(reply.text), reply.text);
-    return { ...part, text: `${pick(phrases.NO_MORE_THAN_SAID)} ${withoutVerdict(last)}` };
+    const last = lastSentence(reply.text);
+    const next = SAYS_WHAT_TO_DO.test(last) ? withoutVerdict(last) : pick(phrases.ASK_ELSE);
+    return { ...part, text: `${pick(phrases.NO_MORE_THAN_SAID)} ${next}` };
   }
   const text =
     makesSure(turn) || CONCLUDES.test(normalise(turn))
