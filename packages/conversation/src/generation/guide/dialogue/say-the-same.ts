@@ -64,9 +64,11 @@ export function sayClosest(reply: Reply, turn: string, history: History): Reply 
   const closest = findClosest(reply.text, turn);
   const pick = (wordings: readonly string[]) => pickOne(wordings, history.replies);
   if (closest === null) {
+    const opening = pick(phrases.NO_MORE_THAN_SAID);
     const last = lastSentence(reply.text);
-    const next = SAYS_WHAT_TO_DO.test(last) ? withoutVerdict(last) : pick(phrases.ASK_ELSE);
-    return { ...part, text: `${pick(phrases.NO_MORE_THAN_SAID)} ${next}` };
+    return SAYS_WHAT_TO_DO.test(last)
+      ? { ...part, text: `${opening} ${withoutVerdict(last)}` }
+      : { text: `${opening} ${pick(phrases.ASK_ELSE)}`, entries: [], part: 'unknown' };
   }
   const text =
     makesSure(turn) || CONCLUDES.test(normalise(turn))
