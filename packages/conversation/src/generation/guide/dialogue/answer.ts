@@ -26,7 +26,7 @@ import { answerWhichScene } from './answer-scene.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { answerVerdict } from './answer-verdict.ts';
-import { answerExample, answerWhy } from './answer-why.ts';
+import { answerExample, answerWhy } from './answer-why-or-example.ts';
 import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { sayDoubt } from './doubt.ts';
 import { findAnswered } from './find-answered.ts';
@@ -142,11 +142,10 @@ export function createAnswerer(
   }
 
   function answerQuestion(said: string, history: History, asked: Asked): Reply {
-    const introduction = readIntroduction(said);
+    const rest = readIntroduction(said)?.rest ?? '';
     // Who they are may be part of what they ask: “I am a parent, can I see it?”.
-    const isPart = isLongTurn(said) ? asksFact(said, history) : comesNear(said, history);
-    const isWhole = introduction === null || introduction.rest === '' || isPart;
-    const turn = isWhole ? said : introduction.rest;
+    const isUnderstood = isLongTurn(said) ? asksFact : comesNear;
+    const turn = rest === '' || isUnderstood(said, history) ? said : rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     const meant =
       short === 'yes' ? answerMeantInFiles({ history, passages: asked.passages }) : null;

@@ -84,7 +84,7 @@ const AWAY_SHARE = 0.3;
 const CERTAIN_SHARE = 0.8;
 /** Probability from which another one may have been meant instead: what is named below it is seldom near. */
 const OTHER_SHARE = 0.1;
-/** How likely something else must be, of all but what was just said, to be named to who is not told that again. */
+/** How likely something else must be, of all but what was just said, to be named where that is not said again. */
 const BESIDE_SHARE = 0.4;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;

@@ -3,6 +3,7 @@ import { type Decider, shareOut, toEntries, type Understanding } from './decide.
 import type { History } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import type { Ranker } from './readings.ts';
+import { weighBoth } from './weigh-both.ts';
 
 /**
  * How much the words that were taken for the turn count beside what another hearing made of it. Set on questions that
@@ -13,8 +14,6 @@ const TAKEN_SHARE = 0.625;
 const MOST = 0.6;
 /** How likely a fact of one part of the turn must be by all of it, where the other hearing does not say it. */
 const CONFIRMED_SHARE = 0.35;
-/** Nothing is entirely certain. */
-const LEAST_SHARE = 1e-6;
 
 /**
  * What a turn may ask for by both of its hearings, where there are two: what only one of them brings up was seldom
@@ -60,34 +59,4 @@ export function confirm(
   );
   if (confirmed.length === found.entries.length) return found;
   return confirmed.length === 0 ? { kind: 'unsure', entry: first } : toEntries(confirmed, true);
-}
-
-/**
- * The mean of how likely each is by two readings, and of how likely none of them is.
- *
- * @param worth how much the first reading counts, of 1
- */
-export function weighBoth(
-  taken: readonly Ranked[],
-  other: readonly Ranked[],
-  worth: number,
-): Ranked[] {
-  const shares = new Map<string, number>();
-  const sides = [
-    [taken, worth],
-    [other, 1 - worth],
-  ] as const;
-  let none = 1;
-  for (const [ranked, part] of sides)
-    for (const { entry, share } of shareOut(ranked)) {
-      shares.set(entry.id, (shares.get(entry.id) ?? 0) + part * share);
-      none -= part * share;
-    }
-  const known = new Map([...other, ...taken].map((one) => [one.entry.id, one]));
-  return [...known.values()]
-    .map((one) => ({
-      ...one,
-      odds: Math.log((shares.get(one.entry.id) ?? 0) / Math.max(none, LEAST_SHARE)),
-    }))
-    .sort((left, right) => right.odds - left.odds);
 }

@@ -2,10 +2,10 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
 import { ONE_MORE, type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
-import { weighBoth } from './hearings.ts';
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
+import { weighBoth } from './weigh-both.ts';
 
 /** Probability from which one question of several is answered. */
 const EACH_SHARE = 0.4;
@@ -205,7 +205,7 @@ function createReadings(
   const { text, lead } = question;
   const readOwn = (): Ranked[] => rank(text, alone, base);
   if (lead === '' || isApart(question)) return [readOwn];
-  const readLed = (): Ranked[] => rank(`${lead} ${text}`, alone, base);
+  const readLed = once(() => rank(`${lead} ${text}`, alone, base));
   const readBoth = (): Ranked[] => {
     const own = readOwn();
     const [first] = shareOut(own);
@@ -233,8 +233,8 @@ function isApart({ text }: Question): boolean {
 const NAMING_WORDS = 2;
 
 /**
- * A question behind the one before it in its turn, or one that points back behind what was said before the turn; ranked
- * when it is read first, as it weighs on the other readings as well. Null: there is nothing before it.
+ * A question behind the one before it in its turn, or one that points back behind what was said before the turn. Null:
+ * there is nothing before it.
  */
 function createReadingBehind(
   { text, lead }: Question,
@@ -249,9 +249,14 @@ function createReadingBehind(
     before === null
       ? said
       : { ...withoutContext(said), subject: before.entry, lastTurn: before.text };
+  return once(() => rank(text, behind, base));
+}
+
+/** Ranks when it is read first: a reading weighs on others as well. */
+function once(read: () => Ranked[]): () => Ranked[] {
   let ranked: Ranked[] | null = null;
   return () => {
-    ranked ??= rank(text, behind, base);
+    ranked ??= read();
     return ranked;
   };
 }
