@@ -34,9 +34,12 @@ describe('TURN-42: two hearings of a turn are weighed together', () => {
     expect((await talk(NEAR, MEANT)).asked).toEqual([]);
   });
 
-  it('answers by both', async () => {
-    const { words, last } = await answered(NEAR, MEANT, async (_, other) =>
-      other === undefined ? 'guess' : 'fact',
+  it.each([
+    ['answers by both', 'guess', 'fact'],
+    ['doubts what only the words say that were heard first', 'fact', 'guess'],
+  ] as const)('%s', async (_, alone, both) => {
+    const { words, last } = await answered(NEAR, MEANT, async (_messages, other) =>
+      other === undefined ? alone : both,
     );
     expect(words).toEqual([NEAR]);
     expect(last).toEqual([NEAR, MEANT]);
@@ -56,14 +59,6 @@ describe('TURN-42: two hearings of a turn are weighed together', () => {
     });
     expect(words).toEqual([MEANT]);
     expect(last).toEqual([MEANT, NEAR]);
-  });
-
-  it('doubts what only the words say that were heard first', async () => {
-    const { words, last } = await answered(NEAR, MEANT, async (_, other) =>
-      other === undefined ? 'fact' : 'guess',
-    );
-    expect(words).toEqual([NEAR]);
-    expect(last).toEqual([NEAR, MEANT]);
   });
 
   it('reads nothing more of a turn that is over', async () => {
