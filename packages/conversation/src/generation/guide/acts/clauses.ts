@@ -12,7 +12,10 @@ export interface Clause {
 
 /** Behind these a sentence about oneself only goes on: "what I am", "because we have". */
 const BOUND =
-  'that|what|who|how|when|where|why|if|as|while|than|which|whether|think|guess|know|said|say|says|do|does|did|can|could|would|should|will|am|are|is|have|has|because|the|a|an|my|our|your|his|her|for|of|to|in|on|at|by|with|about|or|not|also|me|us';
+  'that|what|who|how|when|where|why|if|as|while|before|after|until|till|unless|once|than|which|whether|think|guess|know|said|say|says|do|does|did|can|could|would|should|will|am|are|is|have|has|because|the|a|an|my|our|your|his|her|for|of|to|in|on|at|by|with|about|or|not|also|me|us';
+/** “What does it actually do with them” is not cut there; “actually do you have …” is. */
+const ACTS =
+  'actually (?:do|did|have|has) (?!(?:i|we|you|they|it|he|she|the|your|my|our|any\\w*|people|students|teachers|kids|children|parents)\\b)';
 const ABOUT_ONESELF =
   "i'?m|i am|i'?ve|i have|we'?re a|we are|we'?ve|we have|(?:i|we) (?:teach|work|run|look|build|make|do|sell|research|study|saw|heard|just|was|were)|my name|my (?:teacher|head|boss|school|son|daughter|kids?|child|mum|mom|dad|husband|wife|grandson|granddaughter|department|english|principal|class|students|pupils) (?:is|are|has|have|said|says|asked|told|wants?|thinks?|goes|go|just|was|and|got|made|he|she)";
 const ASKING = [
@@ -24,12 +27,12 @@ const ASKING = [
 ].join('|');
 /** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
 const BOUNDARY = new RegExp(
-  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|must|shall|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
+  `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?!${ACTS})(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|must|shall|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|there|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
 /** Sounds and greetings at the beginning of what the caller says. */
 const OPENING =
-  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|hi|hiya|hello|hey|hallo|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|there|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
+  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|(?:hi|hiya|hello|hey|hallo)(?: there)?|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
 const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;
 
 /** What a turn consists of, however few marks it has. */

@@ -29,6 +29,33 @@ describe('the questions of a turn', () => {
     ]);
   });
 
+  it.each([
+    ['do you train people who are beginners and how long does it take', 2],
+    ["I'm the librarian who's meant to sit in on it. What happens in a demo?", 1],
+    ["There's a lot of worry in our staff room. So does it replace teachers?", 1],
+    ['they hear about the new law and how schools are going to be caught. Do you comply?', 1],
+    ["we made pictures with it and whether that's art, well. Do you have lessons on that?", 1],
+    ['My colleague did the demo with you a while ago. Who do I get in touch with?', 1],
+    ["they're five, can't really put it into words. How do they check in?", 1],
+    ["If we're stuck with it, is there help?", 1],
+    ['nobody has written back, which is frankly rude. When is someone going to call me?', 1],
+  ])('are not what is told beside them: %s', (turn, count) =>
+    expect(textsOf(turn)).toHaveLength(count),
+  );
+
+  it('are whole, whatever they begin anew with', () => {
+    const whole = [
+      'What does the science application actually do with the students?',
+      'would I need to be trained before I teach them?',
+      'do you train teachers who are complete beginners',
+      "I suppose what I'm asking is how yours is different",
+    ];
+    for (const turn of whole) expect(textsOf(turn), turn).toEqual([turn]);
+    expect(textsOf('is there, you know, help for, um, beginners?')).toEqual([
+      'is there help for beginners?',
+    ]);
+  });
+
   it('go on in a few words that ask nothing by themselves', () => {
     const whole = [
       'does it alert somebody? Me, for instance?',

@@ -4,6 +4,7 @@ import { type Clause, toSpokenClauses } from './clauses.ts';
 import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
 import { isTag } from './tag.ts';
 import { takesUp } from './takes-up.ts';
+import { goesOnTelling, isTold } from './told.ts';
 
 /** One of the questions of a turn. */
 export interface Question {
@@ -50,13 +51,9 @@ const PREFACE =
 const MAX_PREFACE = 10;
 /** “Before anything else, can I ask, am I talking to a machine”; “a kid keeps saying, just tell me”. */
 const NO_OBJECT =
-  /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?)$/;
-/** "… which I love", "kids who can read": said of what was named just before. */
-const RELATIVE =
-  /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:kind|kinda|why|what|fine|great|annoying|nice|good|really|very|a|an|the|not|so|where|how)\b)/;
-const OF_WHOM = /^who (?:can|could|are|is|have|has|do|don'?t|will|won'?t|would|need|use)\b/i;
-const OF_PEOPLE =
-  /\b(?:kids?|children|child|people|students?|pupils?|teachers?|parents?|ones?|those|someone|somebody|anyone|anybody|everyone|staff|boy|girl|son|daughter|class|man|woman|lady|folks|families)$/i;
+  /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?|is it (?:all ?right|ok|okay|fine) if i (?:just )?ask(?: you)?(?: something| a question| about .{3,40})?)$/;
+/** “If we are stuck, is there help”: the condition of what is asked behind it. */
+const IF = /^(?:(?:so|and|but|okay|ok|um|uh|well|because) )*if\b/i;
 /** "I cannot tell what is school": who says so asks nothing yet. */
 const NOT_KNOWN =
   /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|say|remember)$/i;
@@ -80,6 +77,9 @@ const FURTHER = new RegExp(
 );
 const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/i;
 
+/** “… on, um, on citizenship”, “something that's, you know, safe” */
+const ASIDE = /,\s+(?:you know|um+|uh+|erm?|well|like|sort of),\s+/giu;
+
 /** How a question begins that is asked beside the one before it. */
 export const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
 
@@ -99,7 +99,9 @@ const CONDITION =
  * @param lastReply what the turn may take up before it asks: “A score? So is it a game?”
  */
 export function toQuestions(turn: string, lastReply: string | null = null): Question[] {
-  const parts = turn.split(FURTHER).flatMap(joinHalves);
+  const parts: Part[] = [];
+  for (const [place, text] of turn.replace(ASIDE, ' ').split(FURTHER).entries())
+    parts.push(...joinHalves(text, place, parts.at(-1)));
   const lastAsking = parts.findLastIndex(({ asks }) => asks);
   const questions: Question[] = [];
   const areOwn: boolean[] = [];
@@ -111,7 +113,11 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
       const joined = { ...last, text: `${last.text} ${said}` };
       const other = said.replace(OTHER_HALF, '').trim();
       questions[questions.length - 1] = asks ? { ...joined, halves: [last.text, other] } : joined;
-    } else if (asks && (place === lastAsking || !takesUp(said, lastReply))) {
+    } else if (
+      asks &&
+      !isCondition(parts, place) &&
+      (place === lastAsking || !takesUp(said, lastReply))
+    ) {
       const text = said.replace(COUNTED, '$1').replace(TAIL, '');
       questions.push({ text: `${condition} ${text}`.trim(), lead });
       areOwn.push(isApart || ONE_MORE.test(text));
@@ -128,6 +134,13 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
     const mayRepeat = followsComma(at) && areOwn[at] !== true && !isListed;
     return mayRepeat ? { ...question, mayRepeat } : question;
   });
+}
+
+/** Whether a part only says when what is asked right behind it would be so. */
+function isCondition(parts: readonly Part[], place: number): boolean {
+  const [part, next] = [parts[place], parts[place + 1]];
+  if (part === undefined || next === undefined || !IF.test(part.said)) return false;
+  return next.asks && !IF.test(next.said) && !ONE_MORE.test(next.said);
 }
 
 /** “Somebody mentioned you have a mood check-in thing, can you tell me a bit about that” */
@@ -152,7 +165,8 @@ interface Part {
   readonly isApart: boolean;
 }
 
-function joinHalves(text: string, place: number): Part[] {
+/** @param earlier the last part of what stands before the text */
+function joinHalves(text: string, place: number, earlier: Part | undefined): Part[] {
   const parts: Part[] = [];
   for (const clause of toSpokenClauses(text)) {
     const { said, plain } = clause;
@@ -170,14 +184,20 @@ function joinHalves(text: string, place: number): Part[] {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;
     }
+    if (before !== undefined && goesOnTelling(clause, before)) {
+      parts[parts.length - 1] = { ...before, said: `${before.said} ${said}` };
+      continue;
+    }
     const isMore = before?.isNotKnown === true && !ENDS.test(before.said) && AND_WHAT.test(said);
     const isNotKnown = NOT_KNOWN.test(before?.said ?? '') || isMore;
-    const asks = !isNotKnown && asksHere(clause, before?.said ?? '');
+    const asks = !isNotKnown && asksHere(clause);
     parts.push({ said, asks, isNotKnown, isApart: place > 0 && before === undefined });
   }
   // What is told apart here is a question itself, or the condition of the one behind it.
   const [first, ...rest] = parts;
   const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
+  if (first !== undefined && earlier !== undefined && isTold(first.said, earlier))
+    return [{ ...first, asks: false }, ...rest];
   return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
 }
 
@@ -195,10 +215,9 @@ function isHalf(said: string): boolean {
   return said.split(/\s+/u).length <= MAX_HALF && HALF.test(said);
 }
 
-function asksHere(clause: Clause, before: string): boolean {
-  const { said, plain } = clause;
+function asksHere(clause: Clause): boolean {
+  const { plain } = clause;
   if (plain.split(' ').length <= MAX_PREFACE && PREFACE.test(plain)) return false;
   if (NO_OBJECT.test(plain)) return false;
-  if (RELATIVE.test(plain) || (OF_WHOM.test(said) && OF_PEOPLE.test(before))) return false;
   return TURNED.test(plain) || TURNED_PERFECT.test(plain) || clauseAsks(clause);
 }

@@ -10,6 +10,7 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage, ModelRequest } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
 import { withoutAside } from '../acts/aside.ts';
+import { impliedQuestion } from '../acts/asks.ts';
 import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
@@ -142,10 +143,7 @@ export function createAnswerer(
   }
 
   function answerQuestion(said: string, history: History, asked: Asked): Reply {
-    const rest = readIntroduction(said)?.rest ?? '';
-    // Who they are may be part of what they ask: “I am a parent, can I see it?”.
-    const isUnderstood = isLongTurn(said) ? asksFact : comesNear;
-    const turn = rest === '' || isUnderstood(said, history) ? said : rest;
+    const turn = withoutIntroduction(said, history, { asksFact, comesNear });
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     const meant =
       short === 'yes' ? answerMeantInFiles({ history, passages: asked.passages }) : null;
@@ -169,6 +167,24 @@ export function createAnswerer(
     const doubted = sayDoubt(asked, isRepeat ? sayTheSame(reply, asked, history) : reply, history);
     return sayUnderstood(sayRepented(doubted, history), history);
   };
+}
+
+type Finds = (turn: string, history: History) => boolean;
+
+/** What is asked beside who asks it, unless that belongs to it: “I am a parent, can I see it?”. */
+function withoutIntroduction(
+  said: string,
+  history: History,
+  { asksFact, comesNear }: { readonly asksFact: Finds; readonly comesNear: Finds },
+): string {
+  const introduction = readIntroduction(said);
+  if (introduction === null) return said;
+  // Of a long turn each question is found by itself.
+  const implied = isLongTurn(said) ? null : impliedQuestion(said);
+  if (implied !== null && asksFact(implied, history)) return implied;
+  const rest = implied ?? introduction.rest;
+  const isUnderstood = isLongTurn(said) ? asksFact : comesNear;
+  return rest === '' || isUnderstood(said, history) ? said : rest;
 }
 
 const isOfFact = (found: Understanding): boolean =>

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { asksAnywhere, asksSomething } from '../../../retrieval/language/segments.ts';
-import { clauseAsks } from '../acts/asks.ts';
+import { clauseAsks, impliedQuestion } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts';
 import { type Introduction, readIntroduction } from '../acts/introduction.ts';
@@ -89,6 +89,9 @@ export function createReactor({ knowledge, asksFact, comesNear }: ReactorOptions
   function asks(turn: string, { rest, tells }: Introduction, history: History): boolean {
     if (ASKS_TO_ASK.test(rest)) return false;
     if (turn.includes('?') || isAnswered(rest, history)) return true;
+    // What they do not know yet is met with what is known of it.
+    const implied = impliedQuestion(turn);
+    if (implied !== null && (comesNear(implied, history) || comesNear(turn, history))) return true;
     const isLong = turn.split(/\s+/).length >= LONG_INTRODUCTION && asksAnywhere(turn);
     return (tells === 'circumstances' || isLong) && asksFact(turn, history);
   }
