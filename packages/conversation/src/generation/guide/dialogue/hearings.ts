@@ -3,7 +3,7 @@ import { type Decider, shareOut, toEntries, type Understanding } from './decide.
 import type { History } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import type { Ranker } from './readings.ts';
-import { weighBoth } from './weigh-both.ts';
+import { weighReadings } from './weigh-readings.ts';
 
 /**
  * How much the words that were taken for the turn count beside what another hearing made of it. Set on questions that
@@ -24,7 +24,10 @@ export function rankHearings(turn: string, history: History, base: Ranker): read
   const other = otherOf(turn, history);
   return other === null || taken[0]?.odds === undefined
     ? taken
-    : weighBoth(taken, rank(other, history, base), TAKEN_SHARE);
+    : weighReadings([
+        { ranked: taken, worth: TAKEN_SHARE },
+        { ranked: rank(other, history, base), worth: 1 - TAKEN_SHARE },
+      ]);
 }
 
 /** Null: there is none, or this is a part of the turn. */

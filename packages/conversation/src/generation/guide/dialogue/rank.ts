@@ -59,7 +59,10 @@ export interface Ranked extends Match {
   readonly filled?: true;
 }
 
-const corrected = (turn: string): string => turn.replace(CORRECTS, '');
+/** As nearly everybody says it. */
+const IN_FULL = /\bartificial intelligence\b/gi;
+
+const corrected = (turn: string): string => turn.replace(CORRECTS, '').replace(IN_FULL, 'AI');
 
 export function rank(segment: string, history: History, base: Ranker): Ranked[] {
   const question = withoutOpening(corrected(segment));

@@ -1,22 +1,24 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
+import { asksAnywhere, asksSomething, isLongTurn } from '../../../retrieval/language/segments.ts';
 import { ONE_MORE, type Question, toQuestions } from '../acts/questions.ts';
 import { type Shared, shareOut, sureShare, toEntries, type Understanding } from './decide.ts';
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
-import { weighBoth } from './weigh-both.ts';
+import { weighReadings } from './weigh-readings.ts';
 
 /** Probability from which one question of several is answered. */
-const EACH_SHARE = 0.4;
+const EACH_SHARE = 0.3;
 /** The same once the call is under way, where more is remarked on what was said. */
 const EACH_LATER_SHARE = 0.6;
-/** Probability from which a question is understood by itself: what leads up to it would only hide it. */
-const PLAIN_SHARE = 0.6;
-/** The same for the only one: all of the turn may say it better. */
+/** The least for what hardly asks, or asks once more: “now anything with AI makes them nervous”. */
+const PERHAPS_SHARE = 0.4;
+/** From which the only question is answered: all of the turn may say it better. */
 const ONLY_SHARE = 0.5;
-/** The same for what is never said as a guess, and in a short turn: all of it may say it better. */
-const SURE_SHARE = 0.65;
+/** The same in a short turn: all of it may say it better. */
+const SHORT_SHARE = 0.65;
+/** The same for what is never said as a guess. */
+const SURE_SHARE = 0.55;
 /** The same, with a doubt, where no question of the turn is. */
 const UNSURE_SHARE = 0.35;
 /** Of several answers the first are said. */
@@ -27,16 +29,18 @@ const MAX_QUESTIONS = 6;
 const BOTH_SHARE = 0.8;
 /** How much likelier the first of them must be to stand in the place of the second. */
 const MUCH_LIKELIER = 0.3;
-/** Content words of what leads up to a question, up to which they belong to it: “I teach PE, is it any use to me”. */
-const SHORT_LEAD = 4;
-/** How much the words of such a question count beside those with what leads up to it. */
-const OWN_SHARE = 0.65;
-/** The same where they lean on that. */
-const LEANING_SHARE = 0.5;
+/** How much what leads up to a question, and what was asked before it, count beside its own words, which count 1. */
+const WORTH = { led: 0.35, behind: 0.35 };
+/** The same where it leans on them. */
+const LEANING_WORTH = { led: 1, behind: 0.5 };
+/** How much its own words count where none of them has content. */
+const EMPTY_WORTH = 0.3;
 /** Content words below which a question says little by itself. */
 const FEW_WORDS = 2;
-/** Probability by its own words from which who asks it changes nothing: “I teach maths. What does it cost?” */
-const CLEAR_SHARE = 0.85;
+/** Probability by its own words from which nothing else is read: “I teach maths. What would a school pay?” */
+const CLEAR_SHARE = 0.9;
+/** The same where it points back: “I teach maths. What does it cost?” */
+const CLEAR_THOUGH_LEANING = 0.93;
 /** “… and has anyone tested it”: what such a question asks for is judged by itself and behind the one before it. */
 const POINTS_BACK = /\b(?:it|that|this|they|them|those|these|ones?|he|she|him|her|there)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
@@ -55,8 +59,7 @@ export function understandSeveral(
   const all = toQuestions(turn, history.lastReply);
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
-  const enoughOfLong = questions.length > 1 ? eachShare(history) : ONLY_SHARE;
-  const enough = isLong ? enoughOfLong : SURE_SHARE;
+  const isOnly = questions.length === 1;
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
@@ -68,7 +71,7 @@ export function understandSeveral(
       continue;
     }
     const best = findBest(question, before, history, base);
-    if (best !== null && best.share >= (best.entry.onlyIfSure ? SURE_SHARE : enough)) {
+    if (best !== null && best.share >= enoughFor(question, { isLong, isOnly, history })) {
       const wanted =
         before?.place === place - 1 ? chooseAsked(question, best, before, history, base) : 'both';
       if (wanted === 'first') continue;
@@ -91,8 +94,22 @@ export function understandSeveral(
   }
   const isAlone = all.length > 0 && all.every(isApart);
   if (!(isLong || isAlone) || missed === null || missed.share < UNSURE_SHARE) return null;
-  if (missed.entry.onlyIfSure === true) return null;
   return { kind: 'unsure', entry: missed.entry, ...(isAlone ? { isAlone } : {}) };
+}
+
+interface Around {
+  /** Of its turn. */
+  readonly isLong: boolean;
+  readonly isOnly: boolean;
+  readonly history: History;
+}
+
+/** Probability from which a question is answered. */
+function enoughFor({ text, mayRepeat }: Question, { isLong, isOnly, history }: Around): number {
+  if (!isLong) return SHORT_SHARE;
+  if (isOnly) return ONLY_SHARE;
+  const asks = asksAnywhere(text) && mayRepeat !== true;
+  return asks ? eachShare(history) : Math.max(eachShare(history), PERHAPS_SHARE);
 }
 
 const eachShare = ({ lastTurn }: History): number =>
@@ -159,60 +176,45 @@ function chooseAsked(
   return together === best.entry || isLikelier ? 'second' : 'first';
 }
 
-/** The likeliest fact of all readings of a question; null: none of them finds one. */
+/** The likeliest fact by all readings of a question; null: none is likely, or nothing was learned. */
 function findBest(
   question: Question,
   before: Before | null,
   said: History,
   base: Ranker,
 ): Shared | null {
-  const { text } = question;
-  const readBehind = createReadingBehind(question, before, said, base);
-  const readings = [
-    ...createReadings(question, withoutContext(said), base),
-    // What was said before the turn only makes another reading more likely or less.
-    ...(readBehind === null || before === null ? [] : [readBehind]),
-  ];
-  // “Does he have to do it” says nothing by itself, however sure it seems.
-  const enough = contentCount(text) === 0 ? 1 : PLAIN_SHARE;
-  let best: Shared | null = null;
-  for (const read of readings) {
-    if (best !== null && best.share >= enough) break;
-    const ranked = read();
-    // Where nothing was learned there is no probability.
-    if (ranked[0]?.odds === undefined) continue;
-    const isBehind = read === readBehind;
-    // What the question before asked for is not asked for again.
-    const shares = shareOut(ranked).filter(({ entry }) => !isBehind || entry !== before?.entry);
-    const [first] = shares;
-    if (first?.entry.kind !== 'fact') continue;
-    const strength = strengthOf(shares, eachShare(said));
-    const share =
-      readBehind !== null && !isBehind && leans(text)
-        ? (strength + shareOf(first.entry, readBehind())) / 2
-        : strength;
-    if (share > (best?.share ?? 0)) best = { ...first, share };
-  }
-  return best;
+  const all = shareOut(readAll(question, before, said, base));
+  // What is never said as a guess leaves the place to the next.
+  const shares = all.filter(({ entry, share }) => !entry.onlyIfSure || share >= SURE_SHARE);
+  const [first] = shares;
+  if (first?.entry.kind !== 'fact') return null;
+  return { ...first, share: strengthOf(shares, eachShare(said)) };
 }
 
-/** A question by its own words, weighed with what shortly leads up to it, and behind that. */
-function createReadings(
+/** A question by its own words, weighed with what leads up to it and with what was asked before. */
+function readAll(
   question: Question,
-  alone: History,
+  before: Before | null,
+  said: History,
   base: Ranker,
-): readonly (() => readonly Ranked[])[] {
+): readonly Ranked[] {
   const { text, lead } = question;
-  const readOwn = (): Ranked[] => rank(text, alone, base);
-  if (lead === '' || isApart(question)) return [readOwn];
-  const readLed = once(() => rank(`${lead} ${text}`, alone, base));
-  const readBoth = (): Ranked[] => {
-    const own = readOwn();
-    const [first] = shareOut(own);
-    const isClear = own[0]?.odds === undefined || (first?.share ?? 0) >= CLEAR_SHARE;
-    return isClear ? own : weighBoth(own, readLed(), leans(text) ? LEANING_SHARE : OWN_SHARE);
-  };
-  return [contentCount(lead) <= SHORT_LEAD ? readBoth : readOwn, readLed];
+  const alone = withoutContext(said);
+  const own = rank(text, alone, base);
+  const [first] = shareOut(own);
+  // Where nothing was learned there is no probability.
+  if (first === undefined || own[0]?.odds === undefined) return [];
+  const saysNothing = contentCount(text) === 0;
+  const enough = POINTS_BACK.test(text) ? CLEAR_THOUGH_LEANING : CLEAR_SHARE;
+  if (first.share >= enough && !saysNothing) return own;
+  const isLed = contentCount(lead) > 0 && !isApart(question);
+  const behind = historyBehind(question, before, said);
+  const worth = leans(text) ? LEANING_WORTH : WORTH;
+  return weighReadings([
+    { ranked: own, worth: saysNothing ? EMPTY_WORTH : 1 },
+    ...(isLed ? [{ ranked: rank(`${lead} ${text}`, alone, base), worth: worth.led }] : []),
+    ...(behind === null ? [] : [{ ranked: rank(text, behind, base), worth: worth.behind }]),
+  ]);
 }
 
 /** Whether a question says little by itself: “would it be suitable”, “and how quickly”. */
@@ -233,36 +235,20 @@ function isApart({ text }: Question): boolean {
 const NAMING_WORDS = 2;
 
 /**
- * A question behind the one before it in its turn, or one that points back behind what was said before the turn. Null:
- * there is nothing before it.
+ * What was said before a question: the one before it in its turn, or where it points back what was said before the
+ * turn. Null: nothing.
  */
-function createReadingBehind(
+function historyBehind(
   { text, lead }: Question,
   before: Before | null,
   said: History,
-  base: Ranker,
-): (() => Ranked[]) | null {
+): History | null {
+  if (before !== null)
+    return { ...withoutContext(said), subject: before.entry, lastTurn: before.text };
   const pointsToCall =
     said.subject !== null && contentCount(lead) < NAMING_WORDS && POINTS_BACK.test(text);
-  if (before === null && !pointsToCall) return null;
-  const behind =
-    before === null
-      ? said
-      : { ...withoutContext(said), subject: before.entry, lastTurn: before.text };
-  return once(() => rank(text, behind, base));
+  return pointsToCall ? said : null;
 }
-
-/** Ranks when it is read first: a reading weighs on others as well. */
-function once(read: () => Ranked[]): () => Ranked[] {
-  let ranked: Ranked[] | null = null;
-  return () => {
-    ranked ??= read();
-    return ranked;
-  };
-}
-
-const shareOf = (entry: KnowledgeEntry, ranked: readonly Ranked[]): number =>
-  shareOut(ranked).find((other) => other.entry === entry)?.share ?? 0;
 
 /**
  * How likely the first of them is, which is likely enough where facts of its topic are likely together.
