@@ -70,8 +70,8 @@ const SAID_SHARE = 0.6;
 const COURTESY_SHARE = 0.25;
 /** Probability that it is one of two, from which the caller is asked which. */
 const EITHER_SHARE = 0.4;
-/** Probability of the first from which it is said, and the other named behind it. */
-const LEADING_SHARE = 0.45;
+/** Probability of the first from which it is said, and the other behind it. */
+const LEADING_SHARE = 0.38;
 /** How likely the second of them must be beside the first. */
 const RIVAL_FACTOR = 0.45;
 /** Probability from which an entry is said with a doubt. */
@@ -82,8 +82,10 @@ const NEAR_SHARE = 0.15;
 const AWAY_SHARE = 0.3;
 /** Probability of a fact below which it is said with a doubt, though it is the answer. */
 const CERTAIN_SHARE = 0.8;
-/** Probability from which another one may have been meant instead: what is named below it is seldom near. */
-const OTHER_SHARE = 0.1;
+/** Probability from which another one may have been meant instead: said with the first, it is right nearly half the time. */
+const OTHER_SHARE = 0.25;
+/** Probability from which something else is near: the caller is not asked whether nothing was. */
+const ANY_OTHER_SHARE = 0.1;
 /** How likely something else must be, of all but what was just said, to be named where that is not said again. */
 const BESIDE_SHARE = 0.4;
 /** Score from which a match stands, however close the next one is. */
@@ -193,8 +195,10 @@ function doubtOf(
   const { entry, share, isMeant, context } = first;
   if (share >= CERTAIN_SHARE || !isMeant || entry.kind !== 'fact') return {};
   const other = findOther(first, shares, topics);
+  if (other !== null) return { doubt: { other } };
+  const isNear = findOther(first, shares, topics, ANY_OTHER_SHARE) !== null;
   // Of what was just said it is said that this is all.
-  return context === 'said' && other === null ? {} : { doubt: { other } };
+  return context === 'said' || isNear ? {} : { doubt: { other } };
 }
 
 /** The next likely one that says something else. */
@@ -202,11 +206,12 @@ function findOther(
   first: Shared,
   shares: readonly Shared[],
   topics: Ranker['topics'],
+  enough = OTHER_SHARE,
 ): KnowledgeEntry | null {
   const other = shares.find(
     ({ entry, share }) =>
       entry !== first.entry &&
-      share >= OTHER_SHARE &&
+      share >= enough &&
       canBeAsked(entry) &&
       findWider(first.entry, entry, topics) === null,
   );

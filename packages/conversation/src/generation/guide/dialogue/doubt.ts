@@ -1,10 +1,17 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { toSentences } from '../../../retrieval/language/sentences.ts';
+import { contentOf } from '../../../retrieval/language/words.ts';
 import { readCorrection } from '../acts/correction.ts';
+import { answerFor } from './answer-for.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, withoutQuestion } from './reply.ts';
 import { isNamedIn } from './short-answers.ts';
 
-/** Asks, behind an answer that may not be what was meant, whether it was, or whether something else was. */
+/** The other one is said in so many words, or in its first sentence. */
+const MAX_OTHER_WORDS = 24;
+
+/** Behind an answer that may not be what was meant: what else may have been, and what is known of that, or whether it was. */
 export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
   const { doubt, ...certain } = reply;
   const [entry] = reply.entries;
@@ -16,11 +23,39 @@ export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
   // Nobody who names a subject is asked whether they mean it, where nothing else may be meant.
   if (doubt.other === null && isNamedIn(turn, entry?.label ?? '')) return certain;
   const number = numberOf(turn) + history.replies;
-  const closing =
-    doubt.other?.label === undefined
-      ? pickOne(phrases.UNSURE_CLOSINGS, number)
-      : `${pickOne(phrases.OTHER_OPENINGS, number)}${doubt.other.label}?`;
+  const closing = nameOther(doubt.other, number, reply.text, history);
+  if (closing === null) return certain;
   return { ...reply, text: `${withoutQuestion(reply.text)} ${closing}` };
+}
+
+/** Null: it is said already. */
+function nameOther(
+  other: KnowledgeEntry | null,
+  number: number,
+  said: string,
+  history: History,
+): string | null {
+  if (other?.label === undefined) return pickOne(phrases.UNSURE_CLOSINGS, number);
+  const gist = gistOf(answerFor(other, history));
+  if (toSentences(said).some((sentence) => saysAsMuch(sentence, gist))) return null;
+  return `${pickOne(phrases.OTHER_OPENINGS, number)}${other.label}? ${gist}`;
+}
+
+/** Content words that two sentences share, of the shorter one, from which they say the same. */
+const SAME = 0.7;
+const FEWEST = 3;
+
+function saysAsMuch(left: string, right: string): boolean {
+  const [fewer, more] = [contentOf(left), contentOf(right)].sort((a, b) => a.size - b.size);
+  if (fewer === undefined || more === undefined || fewer.size < FEWEST) return false;
+  const shared = [...fewer].filter((concept) => more.has(concept)).length;
+  return shared >= SAME * fewer.size;
+}
+
+function gistOf(answer: string): string {
+  const [first = answer, second = ''] = toSentences(answer);
+  const both = `${first} ${second}`.trim();
+  return both.split(' ').length <= MAX_OTHER_WORDS && !both.endsWith('?') ? both : first;
 }
 
 /** The same of the same words: whoever asks something else seldom hears the same wording. */

@@ -119,6 +119,8 @@ export function createHistoryReader(
   function saidIn(reply: string): Said[] {
     const found = new Map<string, Said>();
     for (const sentence of toSentences(reply)) {
+      // What else may have been meant is not what was talked of: who asks for it hears all of it.
+      if (startOf(OTHER_OPENINGS, sentence) !== null) break;
       const said = findSpoken(spoken, normalise(sentence));
       if (said !== null) found.set(`${said.entry.id} ${said.part}`, said);
     }
@@ -126,7 +128,7 @@ export function createHistoryReader(
   }
 
   function offeredIn(reply: string, said: readonly Said[]): KnowledgeEntry[] {
-    const closing = toSentences(reply).at(-1) ?? '';
+    const closing = closingOf(reply);
     const opening = openingOf(closing);
     if (opening !== null) {
       return closing
@@ -172,7 +174,7 @@ export function createHistoryReader(
       .slice(-SCENE_REACH)
       .map(({ content }) => readScene(content.slice(0, MAX_CHARACTERS)));
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
-    const closing = toSentences(lastReply ?? '').at(-1) ?? '';
+    const closing = closingOf(lastReply ?? '');
     const isClarifying = openingOf(closing) !== null;
     const isDoubting = isDoubt(closing);
     return {
@@ -198,6 +200,13 @@ export function createHistoryReader(
       replies: replies.length,
     };
   };
+}
+
+/** What a reply asks last, though what is known of it may stand behind it. */
+function closingOf(reply: string): string {
+  const sentences = toSentences(reply);
+  const other = sentences.findLast((sentence) => startOf(OTHER_OPENINGS, sentence) !== null);
+  return other ?? sentences.at(-1) ?? '';
 }
 
 const isDoubt = (closing: string): boolean =>

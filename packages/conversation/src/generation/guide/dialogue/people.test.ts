@@ -220,23 +220,25 @@ describe('what was just answered', () => {
 });
 
 describe('an answer that may not be meant', () => {
-  const DOUBTED = 'where do I sign';
+  const DOUBTED = 'does the tutor keep a record of what I ask it';
 
-  it('names what else may be, to which no is no refusal', () => {
-    expect(say(DOUBTED).text).toMatch(/ Or (?:do you mean|are you asking|is it) .*logging in\?$/);
+  it('says what is known of what else may be, to which no is no refusal', () => {
+    expect(say(DOUBTED).text).toMatch(
+      / Or (?:do you mean|are you asking|is it) .*recordings of students\? I know of no recording/,
+    );
     expect(say(DOUBTED, 'no').text).toMatch(/other words|another way/);
   });
 
-  it.each(['yes', 'yeah that one', 'logging in', 'yes please tell me'])(
+  it.each(['yes', 'yeah that one', 'recordings of students', 'yes please tell me'])(
     'gives way to the other at %j',
-    (turn) => expect(idsOf(say(DOUBTED, turn))).toEqual(['product-login']),
+    (turn) => expect(idsOf(say(DOUBTED, turn))).toEqual(['privacy-student-voice']),
   );
 
   it('is looked up anew where something else is asked', () =>
     expect(idsOf(say(DOUBTED, 'no, how much does it cost'))).toEqual(['price-what']));
 
   it('is repeated without the question', () =>
-    expect(say(DOUBTED, 'can you repeat that').text).not.toMatch(/Or |\?$/));
+    expect(say(DOUBTED, 'can you repeat that').text).not.toMatch(/Or |\?$|recording/));
 
   it('is not asked about twice in a row', () =>
     expect(say(DOUBTED, DOUBTED).text).not.toMatch(/\?.*\?/));
@@ -354,4 +356,15 @@ describe('a teacher who speaks of “my kids”', () => {
     expect(say(...turns).text).not.toMatch(/ask a teacher|your child/);
     expect(say('my kids use it', 'can I see what they typed').text).toMatch(/school|teacher/);
   });
+});
+
+describe('who says who they are and what they do not know', () => {
+  it.each([
+    ["I'm a governor and I've been asked to find out if this is safe", 'safety-what'],
+    ["I'm a mum and I have no idea what it costs", 'price-what'],
+    ["I run a small school and I don't know whether we could afford it", 'price-discount'],
+  ])('is answered: %s', (turn, id) => expect(idsOf(say(turn))).toContain(id));
+
+  it('is met where nothing is known of it', () =>
+    expect(say("I'm a teacher and I don't know who won the match").part).toBe('talk'));
 });

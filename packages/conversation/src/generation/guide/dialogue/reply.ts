@@ -72,13 +72,15 @@ const AROUND: readonly string[] = [
   phrases.SHORTER_OPENING,
 ];
 
-const AROUND_BEGINNINGS: readonly string[] = [phrases.MET_BEGINNING, ...phrases.OTHER_OPENINGS];
-
-/** The last reply without what only opened or closed it. */
+/** The last reply without what only opened or closed it, and without what else may have been meant. */
 function lastSentences({ lastReply }: History): string[] {
-  return toSentences(lastReply ?? '').filter(
-    (sentence) =>
-      !AROUND.includes(sentence) && !AROUND_BEGINNINGS.some((text) => sentence.startsWith(text)),
+  const all = toSentences(lastReply ?? '');
+  const other = all.findIndex((sentence) =>
+    phrases.OTHER_OPENINGS.some((opening) => sentence.startsWith(opening)),
+  );
+  const said = other === -1 ? all : all.slice(0, other);
+  return said.filter(
+    (sentence) => !AROUND.includes(sentence) && !sentence.startsWith(phrases.MET_BEGINNING),
   );
 }
 

@@ -48,7 +48,7 @@ describe('a turn that nothing fits well', () => {
     const reply = say('where do I sign');
     expect(reply.part).toBe('unsure');
     expect(idsOf(reply)).toEqual(['product-start']);
-    expect(reply.text).toMatch(/ Or (?:do you mean|are you asking about|is it about) [\w ]+\?$/);
+    expect(reply.text).toMatch(/ (?:Is that what|Does that answer|Was that your) [\w ]+\?$/);
   });
 });
 
