@@ -19,7 +19,7 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
   [
     'presence',
-    /\b(are you (still )?(there|here)|are you (still )?on( the (line|phone|call))?$|((can|do) you|you) (still )?hear me(?! all| always)|(is )?(any|some)(body|one) there(?! at| on| in| who| when)|you (still )?there|is (this|it) (thing )?(working|on)$)\b/,
+    /\b(are you (still )?(there|here)|are you (still )?on( the (line|phone|call))?$|((can|do) you|you) (still )?hear me(?! all| always)|(?<!\b(?:of|to|with|from|for|reach|contact|ask|tell|phone|ring|call|email|meet|know) )(is )?(any|some)(body|one) there(?! at| on| in| who| when)|you (still )?there|is (this|it) (thing )?(working|on)$)\b/,
   ],
   [
     'wait',
