@@ -39,7 +39,7 @@ describe('the questions of a turn', () => {
     ["they're five, can't really put it into words. How do they check in?", 1],
     ["If we're stuck with it, is there help?", 1],
     ['nobody has written back, which is frankly rude. When is someone going to call me?', 1],
-  ])('are not what is told beside them: %s', (turn, count) =>
+  ])('are not what is stated beside them: %s', (turn, count) =>
     expect(textsOf(turn)).toHaveLength(count),
   );
 

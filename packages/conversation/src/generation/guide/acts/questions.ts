@@ -2,9 +2,9 @@ import { contentOf } from '../../../retrieval/language/words.ts';
 import { clauseAsks } from './asks.ts';
 import { type Clause, toSpokenClauses } from './clauses.ts';
 import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
+import { continuesStatement, isStatement } from './statement.ts';
 import { isTag } from './tag.ts';
 import { takesUp } from './takes-up.ts';
-import { goesOnTelling, isTold } from './told.ts';
 
 /** One of the questions of a turn. */
 export interface Question {
@@ -184,7 +184,7 @@ function joinHalves(text: string, place: number, earlier: Part | undefined): Par
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}`, asks: true };
       continue;
     }
-    if (before !== undefined && goesOnTelling(clause, before)) {
+    if (before !== undefined && continuesStatement(clause, before)) {
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}` };
       continue;
     }
@@ -196,7 +196,7 @@ function joinHalves(text: string, place: number, earlier: Part | undefined): Par
   // What is told apart here is a question itself, or the condition of the one behind it.
   const [first, ...rest] = parts;
   const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
-  if (first !== undefined && earlier !== undefined && isTold(first.said, earlier))
+  if (first !== undefined && earlier !== undefined && isStatement(first.said, earlier))
     return [{ ...first, asks: false }, ...rest];
   return first === undefined || !isQuestion ? parts : [{ ...first, asks: true }, ...rest];
 }

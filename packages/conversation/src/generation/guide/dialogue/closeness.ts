@@ -12,9 +12,28 @@ const YES_OR_NO =
 const SETTLES = /^(?:yes|no)\b|\b(?:no|not|nobody|never|cannot)\b/i;
 
 export function asksTheSame(turn: string, last: string): boolean {
-  const [said, before] = [contentOf(turn), contentOf(last)];
-  const shared = [...said].filter((concept) => before.has(concept)).length;
-  return shared > 0 && shared >= SAME_QUESTION * Math.max(said.size, before.size);
+  const { shared, most } = compare(turn, last);
+  return shared > 0 && shared >= SAME_QUESTION * most;
+}
+
+/** Share of the words of the shorter of two sentences that are alike where they say the same, and words that it needs. */
+const SAME_GIST = 0.7;
+const MIN_GIST = 3;
+
+/** Whether one of two sentences says no more than the other. */
+export function saysAsMuch(left: string, right: string): boolean {
+  const { shared, fewest } = compare(left, right);
+  return fewest >= MIN_GIST && shared >= SAME_GIST * fewest;
+}
+
+function compare(left: string, right: string) {
+  const [said, other] = [contentOf(left), contentOf(right)];
+  const shared = [...said].filter((concept) => other.has(concept)).length;
+  return {
+    shared,
+    fewest: Math.min(said.size, other.size),
+    most: Math.max(said.size, other.size),
+  };
 }
 
 /** Of several that come as close, the one that says most. */

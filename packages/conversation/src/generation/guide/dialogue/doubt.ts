@@ -1,8 +1,8 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
-import { contentOf } from '../../../retrieval/language/words.ts';
 import { readCorrection } from '../acts/correction.ts';
 import { answerFor } from './answer-for.ts';
+import { saysAsMuch } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, withoutQuestion } from './reply.ts';
@@ -39,17 +39,6 @@ function nameOther(
   const gist = gistOf(answerFor(other, history));
   if (toSentences(said).some((sentence) => saysAsMuch(sentence, gist))) return null;
   return `${pickOne(phrases.OTHER_OPENINGS, number)}${other.label}? ${gist}`;
-}
-
-/** Content words that two sentences share, of the shorter one, from which they say the same. */
-const SAME = 0.7;
-const FEWEST = 3;
-
-function saysAsMuch(left: string, right: string): boolean {
-  const [fewer, more] = [contentOf(left), contentOf(right)].sort((a, b) => a.size - b.size);
-  if (fewer === undefined || more === undefined || fewer.size < FEWEST) return false;
-  const shared = [...fewer].filter((concept) => more.has(concept)).length;
-  return shared >= SAME * fewer.size;
 }
 
 function gistOf(answer: string): string {

@@ -29,15 +29,15 @@ interface Said {
   readonly asks: boolean;
 }
 
-/** Whether a clause, though it begins like a question, only says more of what was told just before it. */
-export function goesOnTelling({ said, plain }: Clause, before: Said): boolean {
+/** Whether a clause, though it begins like a question, only says more of what was stated just before it. */
+export function continuesStatement({ said, plain }: Clause, before: Said): boolean {
   if (RELATIVE.test(plain) || (OF_WHOM.test(said) && OF_PEOPLE.test(before.said))) return true;
   if (SUBJECT.test(before.said) && VERB.test(said)) return !before.asks;
-  return isTold(said, before);
+  return isStatement(said, before);
 }
 
 /** The same of a clause that is joined by “and”. */
-export function isTold(said: string, before: Said): boolean {
+export function isStatement(said: string, before: Said): boolean {
   if (before.asks || ENDS.test(before.said)) return false;
   return GOES_ON.test(said) && !INVERTED.test(said) && !said.endsWith('?');
 }
