@@ -16,8 +16,7 @@ const WITHIN =
   /(?<!\b(?:know|see|hear|say|tell|show|learn|explain|about|of|on|and) )\b(?:what|where|when|how) (?:is|are|do|does|can|could|much|many|long|often|old) (?:the|it|that|this|your|you|i|we|my|our|they)\b/;
 
 /** “… can't really put it into words” leaves out who cannot. */
-const CANNOT =
-  /^(?:can|could|do|does|did|will|would|is|are) not (?!(?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\w*|some\w*|every\w*|people|students|teachers|kids|children|parents)\b)/;
+const CANNOT = /^(?:can|could) not (?:really|even|quite|always|ever|fully|properly|hardly)\b/;
 
 /** Whether a clause asks or wishes for something, also where a recogniser set no mark. */
 export function clauseAsks({ said, plain }: Clause): boolean {
@@ -35,9 +34,14 @@ export function clauseAsks({ said, plain }: Clause): boolean {
 
 /** “… so I don't know if there is anything here for me”, “I've been told to find out if it is safe” */
 const IMPLIED =
-  /\b(?:(?:do not|don'?t) (?:really |even |quite )?know|not (?:really |so |too |quite )?sure|no idea|wonder(?:ed|ing)?|(?:find|figure|work) out|look(?:ing)? into|check(?:ing)?) (?<question>(?:if|whether|what|how|who|where|when|why|which)\b.+)$/;
+  /\b(?:do not (?:really |even |quite |yet )?know|not (?:really |so |too |quite )?sure|no idea|not (?:got )?a clue|wonder(?:ed|ing)?|(?:find|figure|work) out|look(?:ing)? into|check(?:ing)?) (?<question>(?:if|whether|what|how\w*|who|where|when|why|which)\b.+)$/;
+/** “… what to ask”, “… what you are” */
+const OF_THE_TALK =
+  /^\w+ (?:to (?:ask|say|put|do)\b|you (?:are|said|say|mean|meant)\b(?! \w+ing)|i (?:can|may|should|could) (?:ask|say)\b|that means\b)/;
 
-/** What the caller says they do not know yet, in plain words, in a turn that asks nothing; null: nothing. */
+/** What the caller says they do not know yet, in plain words, where nothing is asked outright; null: nothing. */
 export function impliedQuestion(turn: string): string | null {
-  return IMPLIED.exec(plainWords(turn))?.groups?.question ?? null;
+  if (turn.includes('?')) return null;
+  const question = IMPLIED.exec(plainWords(turn))?.groups?.question;
+  return question === undefined || OF_THE_TALK.test(question) ? null : question;
 }

@@ -34,12 +34,23 @@ describe('the questions of a turn', () => {
     ["I'm the librarian who's meant to sit in on it. What happens in a demo?", 1],
     ["There's a lot of worry in our staff room. So does it replace teachers?", 1],
     ['they hear about the new law and how schools are going to be caught. Do you comply?', 1],
-    ["we made pictures with it and whether that's art, well. Do you have lessons on that?", 1],
+    ["we made pictures with it and whether that's art. Do you have lessons on that?", 1],
     ['My colleague did the demo with you a while ago. Who do I get in touch with?', 1],
     ["they're five, can't really put it into words. How do they check in?", 1],
     ["If we're stuck with it, is there help?", 1],
     ['nobody has written back, which is frankly rude. When is someone going to call me?', 1],
   ])('are not what is stated beside them: %s', (turn, count) =>
+    expect(textsOf(turn)).toHaveLength(count),
+  );
+
+  it.each([
+    ['I teach in a small school and what does Prompt Hero do and how do I book a demo', 2],
+    ['our parents worry a lot and who sees the mood answers and what does it cost', 2],
+    ['we are a small school and what about single sign on', 1],
+    ['two things, my son could he use it at home, and what does it cost', 2],
+    ["I looked at this, isn't ChatGPT just as good as yours, and what does it cost", 2],
+    ['I would like to know if it is safe and if I can see what they type. Is it stored?', 3],
+  ])('are what is asked without a mark: %s', (turn, count) =>
     expect(textsOf(turn)).toHaveLength(count),
   );
 
@@ -51,9 +62,6 @@ describe('the questions of a turn', () => {
       "I suppose what I'm asking is how yours is different",
     ];
     for (const turn of whole) expect(textsOf(turn), turn).toEqual([turn]);
-    expect(textsOf('is there, you know, help for, um, beginners?')).toEqual([
-      'is there help for beginners?',
-    ]);
   });
 
   it('go on in a few words that ask nothing by themselves', () => {

@@ -51,7 +51,7 @@ const PREFACE =
 const MAX_PREFACE = 10;
 /** “Before anything else, can I ask, am I talking to a machine”; “a kid keeps saying, just tell me”. */
 const NO_OBJECT =
-  /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?|is it (?:all ?right|ok|okay|fine) if i (?:just )?ask(?: you)?(?: something| a question| about .{3,40})?)$/;
+  /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?|is it (?:all ?right|ok|okay|fine) if i (?:just )?ask(?: you)?(?: something| a question)?)$/;
 /** “If we are stuck, is there help”: the condition of what is asked behind it. */
 const IF = /^(?:(?:so|and|but|okay|ok|um|uh|well|because) )*if\b/i;
 /** "I cannot tell what is school": who says so asks nothing yet. */
@@ -77,9 +77,6 @@ const FURTHER = new RegExp(
 );
 const COUNTED = /^((?:so |and |but )*)(?:first|second|third)(?:ly)?(?:[\s,]+|$)/i;
 
-/** “… on, um, on citizenship”, “something that's, you know, safe” */
-const ASIDE = /,\s+(?:you know|um+|uh+|erm?|well|like|sort of),\s+/giu;
-
 /** How a question begins that is asked beside the one before it. */
 export const ONE_MORE = /^(?:(?:so|but|um|uh|okay)[\s,]+)*(?:and|also|plus|then|or)\b/i;
 
@@ -100,7 +97,7 @@ const CONDITION =
  */
 export function toQuestions(turn: string, lastReply: string | null = null): Question[] {
   const parts: Part[] = [];
-  for (const [place, text] of turn.replace(ASIDE, ' ').split(FURTHER).entries())
+  for (const [place, text] of turn.split(FURTHER).entries())
     parts.push(...joinHalves(text, place, parts.at(-1)));
   const lastAsking = parts.findLastIndex(({ asks }) => asks);
   const questions: Question[] = [];
@@ -140,6 +137,7 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
 function isCondition(parts: readonly Part[], place: number): boolean {
   const [part, next] = [parts[place], parts[place + 1]];
   if (part === undefined || next === undefined || !IF.test(part.said)) return false;
+  if (/[.?!]$/.test(part.said) || ONE_MORE.test(part.said)) return false;
   return next.asks && !IF.test(next.said) && !ONE_MORE.test(next.said);
 }
 

@@ -7,7 +7,7 @@ const RELATIVE =
   /^(?:which (?:i|we|they|you|he|she|it) |which (?:is|was) (?:(?:kind|kinda|why|what|fine|great|annoying|nice|good|hilarious|silly|rude|really|very|a|an|the|not|so|where|how)\b|\w+ly \w+$))/;
 /** “… kids | who can read” */
 const OF_WHOM =
-  /^who(?:['’]s|['’]re| (?:can|could|are|is|have|has|do|don'?t|will|won'?t|would|need|use))\b/i;
+  /^who(?:['’](?:s|re) (?:supposed|meant|been|just|always|very|really|not|new|an?|off)| (?:can|could|are|is|have|has|do|don'?t|will|won'?t|would|need|use))\b/i;
 const OF_PEOPLE = new RegExp(
   `\\b(?:kids?|children|child|people|ones?|those|someone|somebody|anyone|anybody|everyone|staff|boy|girl|son|daughter|class|man|woman|lady|folks|families|${ROLE})$`,
   'i',
@@ -15,13 +15,14 @@ const OF_PEOPLE = new RegExp(
 /** “My colleague | did the demo with you” */
 const SUBJECT =
   /^(?:(?:so|and|but|well|because) )*(?:my|our|the|his|her|their|one of (?:my|our|the)) \w+(?: \w+)?$/i;
-const VERB = new RegExp(`^(?:${ASKING_VERBS})\\s`, 'i');
-/** “… the new law and how schools are going to be caught”, “… pictures and whether that is art” */
-const GOES_ON = /^(?:and|or) (?:what|who|where|how|which|when|why|if|whether)\b/i;
-const INVERTED = new RegExp(
-  `\\b(?:${ASKING_VERBS})(?:n'?t)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\\w*|some\\w*|people|students|teachers|kids|children|parents)\\b|['’]s (?:it|that|this|there|the|your)\\b`,
+/** Not “the tutor, can it do maths”. */
+const VERB = new RegExp(
+  `^(?:${ASKING_VERBS})\\s(?!(?:i|we|you|they|it|he|she|that|this|there)\\b)`,
   'i',
 );
+/** “… the new law and how schools are going to be caught”: the verb stands behind who does it. */
+const DECLARED =
+  /^(?:and|or) (?:(?:what|where|how|when|why) (?!(?:about|if)\b)|whether (?=(?:that|it|this)\b))(?:(?:the|my|our|your|their|his|her|some|all|those|these) )?(?!(?:is|are|was|were|do|does|did|can|could|will|would|should|must|has|have|had)\b)\w+(?:['’]s| (?:is|are|was|were|has|have|had|can|could|will|would|should|must))\b/i;
 const ENDS = /[.,;:?!]$/;
 
 interface Said {
@@ -36,8 +37,8 @@ export function continuesStatement({ said, plain }: Clause, before: Said): boole
   return isStatement(said, before);
 }
 
-/** The same of a clause that is joined by “and”. */
+/** The same of a clause that is joined to it by “and” or “or”. */
 export function isStatement(said: string, before: Said): boolean {
   if (before.asks || ENDS.test(before.said)) return false;
-  return GOES_ON.test(said) && !INVERTED.test(said) && !said.endsWith('?');
+  return DECLARED.test(said) && !said.endsWith('?');
 }

@@ -20,7 +20,7 @@ export function asksTheSame(turn: string, last: string): boolean {
 const SAME_GIST = 0.7;
 const MIN_GIST = 3;
 
-/** Whether one of two sentences says no more than the other. */
+/** Whether the shorter of two sentences says nothing that the longer does not. */
 export function saysAsMuch(left: string, right: string): boolean {
   const { shared, fewest } = compare(left, right);
   return fewest >= MIN_GIST && shared >= SAME_GIST * fewest;

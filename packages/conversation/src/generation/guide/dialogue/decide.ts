@@ -84,7 +84,7 @@ const AWAY_SHARE = 0.3;
 const CERTAIN_SHARE = 0.8;
 /** Probability from which another one may have been meant instead: said with the first, it is right nearly half the time. */
 const OTHER_SHARE = 0.25;
-/** Probability from which something else is near: the caller is not asked whether nothing was. */
+/** Probability from which something else is near: an answer beside it is left as it is, where it would be asked about. */
 const ANY_OTHER_SHARE = 0.1;
 /** How likely something else must be, of all but what was just said, to be named where that is not said again. */
 const BESIDE_SHARE = 0.4;
@@ -241,7 +241,11 @@ function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']):
   const wider = findWider(first.entry, second.entry, topics);
   if (wider === null)
     return first.share >= LEADING_SHARE
-      ? { kind: 'unsure', entry: first.entry, other: second.entry }
+      ? {
+          kind: 'unsure',
+          entry: first.entry,
+          other: second.share < OTHER_SHARE ? null : second.entry,
+        }
       : { kind: 'unclear', between: [first.entry, second.entry] };
   return first.share + second.share >= SURE_BY_WORDS_SHARE
     ? { kind: 'entries', entries: [wider] }

@@ -6,10 +6,13 @@ import { saysAsMuch } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, withoutQuestion } from './reply.ts';
+import { withoutVerdict } from './say-the-same.ts';
 import { isNamedIn } from './short-answers.ts';
 
 /** The other one is said in so many words, or in its first sentence. */
 const MAX_OTHER_WORDS = 24;
+/** A sentence of fewer says too little by itself: “One thing is practice.” */
+const MIN_OTHER_WORDS = 9;
 
 /** Behind an answer that may not be what was meant: what else may have been, and what is known of that, or whether it was. */
 export function sayDoubt(turn: string, reply: Reply, history: History): Reply {
@@ -44,7 +47,9 @@ function nameOther(
 function gistOf(answer: string): string {
   const [first = answer, second = ''] = toSentences(answer);
   const both = `${first} ${second}`.trim();
-  return both.split(' ').length <= MAX_OTHER_WORDS && !both.endsWith('?') ? both : first;
+  const length = (text: string) => text.split(' ').length;
+  const isMore = length(both) <= MAX_OTHER_WORDS || length(first) < MIN_OTHER_WORDS;
+  return withoutVerdict(isMore && !both.endsWith('?') ? both : first);
 }
 
 /** The same of the same words: whoever asks something else seldom hears the same wording. */

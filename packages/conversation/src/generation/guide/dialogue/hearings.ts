@@ -25,8 +25,8 @@ export function rankHearings(turn: string, history: History, base: Ranker): read
   return other === null || taken[0]?.odds === undefined
     ? taken
     : weighReadings([
-        { ranked: taken, worth: TAKEN_SHARE },
-        { ranked: rank(other, history, base), worth: 1 - TAKEN_SHARE },
+        { ranked: taken, weight: TAKEN_SHARE },
+        { ranked: rank(other, history, base), weight: 1 - TAKEN_SHARE },
       ]);
 }
 

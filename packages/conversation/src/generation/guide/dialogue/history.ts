@@ -90,6 +90,9 @@ const CONTACT_REACH = 3;
 /** “I am Ember”, “this is Riley from the office”; “this is Kindling” names what callers speak of. */
 const OWN_NAME =
   /\b(?:I am|I['’]m|[Mm]y name is|[Tt]his is(?= \p{Lu}\p{L}+(?:,|(?: from| at| speaking)\b))) (?<name>(?!AI\b)\p{Lu}\p{L}+)\b/u;
+/** To what was said: it takes up no offer. */
+const TAKES_NOTE =
+  /^(?:(?:oh|ah|um|uh|ok|okay|right|great|good|fine|all ?right|cool|nice|lovely|perfect|i see|got it|thanks|thank you)[\s,.!]*)+$/i;
 /** Turns for which a scene is remembered. */
 const SCENE_REACH = 4;
 /** Turns in which a caller may say who they are. */
@@ -159,7 +162,9 @@ export function createHistoryReader(
     const entriesLately = saidLately.flatMap((said) => said.map(({ entry }) => entry));
     const factsLately = entriesLately.filter(({ kind }) => kind === 'fact');
     const list = entriesLately.findLast(({ lists }) => lists.length > 0);
-    const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
+    const turn = messages.at(-1)?.role === 'user' ? (messages.at(-1)?.content ?? '') : '';
+    const isNoted = isSaidBeside(lastReply ?? '') && TAKES_NOTE.test(turn);
+    const offered = lastReply === null || isNoted ? [] : offeredIn(lastReply, lastSaid);
     const earlier = replies.at(-2)?.content;
     const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidLately.at(-2) ?? []);
     const hasMet = replies.some(({ content }) => content.startsWith(MET_BEGINNING));
@@ -179,10 +184,7 @@ export function createHistoryReader(
     const isDoubting = isDoubt(closing);
     return {
       lastReply,
-      turn:
-        messages.at(-1)?.role === 'user'
-          ? (turns.at(-1)?.content ?? '').slice(0, MAX_CHARACTERS)
-          : '',
+      turn: turn.slice(0, MAX_CHARACTERS),
       lastTurn,
       lastSaid,
       factsLately,
@@ -207,6 +209,14 @@ function closingOf(reply: string): string {
   const sentences = toSentences(reply);
   const other = sentences.findLast((sentence) => startOf(OTHER_OPENINGS, sentence) !== null);
   return other ?? sentences.at(-1) ?? '';
+}
+
+/** Whether what is known of what else may have been meant stands behind its name. */
+function isSaidBeside(reply: string): boolean {
+  return (
+    startOf(OTHER_OPENINGS, closingOf(reply)) !== null &&
+    closingOf(reply) !== toSentences(reply).at(-1)
+  );
 }
 
 const isDoubt = (closing: string): boolean =>

@@ -220,25 +220,30 @@ describe('what was just answered', () => {
 });
 
 describe('an answer that may not be meant', () => {
-  const DOUBTED = 'does the tutor keep a record of what I ask it';
+  const DOUBTED = 'so like what do you get points for in that prompt game';
+  const OTHER = 'prompt-rewards';
 
   it('says what is known of what else may be, to which no is no refusal', () => {
     expect(say(DOUBTED).text).toMatch(
-      / Or (?:do you mean|are you asking|is it) .*recordings of students\? I know of no recording/,
+      / Or (?:do you mean|are you asking|is it) .*badges and games in Prompt Hero\? I know of no badges/,
     );
     expect(say(DOUBTED, 'no').text).toMatch(/other words|another way/);
   });
 
-  it.each(['yes', 'yeah that one', 'recordings of students', 'yes please tell me'])(
+  it.each(['yes', 'yeah that one', 'badges and games', 'yes please tell me'])(
     'gives way to the other at %j',
-    (turn) => expect(idsOf(say(DOUBTED, turn))).toEqual(['privacy-student-voice']),
+    (turn) => expect(idsOf(say(DOUBTED, turn))).toEqual([OTHER]),
+  );
+
+  it.each(['okay', 'right', 'ok thanks'])('is not repeated at %j', (turn) =>
+    expect(idsOf(say(DOUBTED, turn))).not.toContain(OTHER),
   );
 
   it('is looked up anew where something else is asked', () =>
     expect(idsOf(say(DOUBTED, 'no, how much does it cost'))).toEqual(['price-what']));
 
   it('is repeated without the question', () =>
-    expect(say(DOUBTED, 'can you repeat that').text).not.toMatch(/Or |\?$|recording/));
+    expect(say(DOUBTED, 'can you repeat that').text).not.toMatch(/Or |\?$|badges/));
 
   it('is not asked about twice in a row', () =>
     expect(say(DOUBTED, DOUBTED).text).not.toMatch(/\?.*\?/));

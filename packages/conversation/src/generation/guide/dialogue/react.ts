@@ -8,6 +8,7 @@ import { blamesRepetition } from '../acts/repetition.ts';
 import { voicesWorry } from '../acts/worry.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
+import { contentCount } from './readings.ts';
 import { isAnswer, pickOne, type Reply, sayOneOf } from './reply.ts';
 
 export interface ReactorOptions {
@@ -91,7 +92,9 @@ export function createReactor({ knowledge, asksFact, comesNear }: ReactorOptions
     if (turn.includes('?') || isAnswered(rest, history)) return true;
     // What they do not know yet is met with what is known of it.
     const implied = impliedQuestion(turn);
-    if (implied !== null && (comesNear(implied, history) || comesNear(turn, history))) return true;
+    if (implied !== null && comesNear(implied, history)) return true;
+    // “… if there is anything here for me” says next to nothing without who asks it.
+    if (implied !== null && contentCount(implied) < 2 && comesNear(turn, history)) return true;
     const isLong = turn.split(/\s+/).length >= LONG_INTRODUCTION && asksAnywhere(turn);
     return (tells === 'circumstances' || isLong) && asksFact(turn, history);
   }

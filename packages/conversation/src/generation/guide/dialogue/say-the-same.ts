@@ -101,7 +101,7 @@ export function sayObjected(
 }
 
 /** “No, nothing is stored” as “Nothing is stored”: behind an opening the one word would answer that. */
-function withoutVerdict(sentence: string): string {
+export function withoutVerdict(sentence: string): string {
   return sentence.replace(/^(?:no|yes), (\p{L})/iu, (_all, first) => first.toUpperCase());
 }
 

@@ -5,30 +5,7 @@ import { strengthOf } from './understand-several.ts';
 
 const idsOf = (turn: string) => say(turn).entries.map(({ id }) => id);
 
-describe('a question of several', () => {
-  it.each([
-    [
-      "where is the children's data stored, and how long do you keep that stuff for, because everyone at our school is asking",
-      ['privacy-location', 'privacy-students-kept'],
-    ],
-    [
-      'Do you train teachers who are complete beginners and how long does the training take, because I have barely used it myself',
-      ['services-educators', 'services-training-time'],
-    ],
-    [
-      "There's a lot of worry in our staff room, people think this is the first step to getting rid of them, so does the AI tutor replace teachers?",
-      ['tutor-replace'],
-    ],
-    [
-      "I run the homework club, about twenty kids on old Chromebooks and the wifi's terrible. What do the computers need to be able to run it?",
-      ['access-device'],
-    ],
-  ])('is weighed with what was said beside it: %s', (turn, ids) =>
-    expect(idsOf(turn)).toEqual(ids),
-  );
-});
-
-describe('a question behind who asks it', () => {
+describe('a short question behind who asks it', () => {
   it('is read with that', () => {
     expect(idsOf("I'm a student can I use this by myself")).toEqual(['product-families']);
     expect(idsOf('I work with autistic children would it be suitable')).toContain('tutor-needs');

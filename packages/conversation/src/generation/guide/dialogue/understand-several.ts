@@ -14,7 +14,7 @@ const EACH_LATER_SHARE = 0.6;
 /** The least for what hardly asks, or asks once more: “now anything with AI makes them nervous”. */
 const PERHAPS_SHARE = 0.4;
 /** From which the only question is answered: all of the turn may say it better. */
-const ONLY_SHARE = 0.5;
+const ONLY_SHARE = 0.6;
 /** The same in a short turn: all of it may say it better. */
 const SHORT_SHARE = 0.65;
 /** The same for what is never said as a guess. */
@@ -30,17 +30,17 @@ const BOTH_SHARE = 0.8;
 /** How much likelier the first of them must be to stand in the place of the second. */
 const MUCH_LIKELIER = 0.3;
 /** How much what leads up to a question, and what was asked before it, count beside its own words, which count 1. */
-const WORTH = { led: 0.35, behind: 0.35 };
+const WEIGHTS = { led: 0.35, behind: 0.35 };
 /** The same where it leans on them. */
-const LEANING_WORTH = { led: 1, behind: 0.5 };
+const LEANING_WEIGHTS = { led: 1, behind: 0.5 };
 /** How much its own words count where none of them has content. */
-const EMPTY_WORTH = 0.3;
+const EMPTY_WEIGHT = 0.3;
 /** Content words below which a question says little by itself. */
 const FEW_WORDS = 2;
 /** Probability by its own words from which nothing else is read: “I teach maths. What would a school pay?” */
 const CLEAR_SHARE = 0.9;
 /** The same where it points back: “I teach maths. What does it cost?” */
-const CLEAR_THOUGH_LEANING = 0.93;
+const CLEAR_BESIDE_SHARE = 0.93;
 /** “… and has anyone tested it”: what such a question asks for is judged by itself and behind the one before it. */
 const POINTS_BACK = /\b(?:it|that|this|they|them|those|these|ones?|he|she|him|her|there)\b/i;
 /** Probability from which the facts of one topic answer a question together, and how likely the first of them must be. */
@@ -94,6 +94,7 @@ export function understandSeveral(
   }
   const isAlone = all.length > 0 && all.every(isApart);
   if (!(isLong || isAlone) || missed === null || missed.share < UNSURE_SHARE) return null;
+  if (missed.entry.onlyIfSure === true) return null;
   return { kind: 'unsure', entry: missed.entry, ...(isAlone ? { isAlone } : {}) };
 }
 
@@ -205,15 +206,15 @@ function readAll(
   // Where nothing was learned there is no probability.
   if (first === undefined || own[0]?.odds === undefined) return [];
   const saysNothing = contentCount(text) === 0;
-  const enough = POINTS_BACK.test(text) ? CLEAR_THOUGH_LEANING : CLEAR_SHARE;
+  const enough = POINTS_BACK.test(text) ? CLEAR_BESIDE_SHARE : CLEAR_SHARE;
   if (first.share >= enough && !saysNothing) return own;
   const isLed = contentCount(lead) > 0 && !isApart(question);
   const behind = historyBehind(question, before, said);
-  const worth = leans(text) ? LEANING_WORTH : WORTH;
+  const weights = leans(text) ? LEANING_WEIGHTS : WEIGHTS;
   return weighReadings([
-    { ranked: own, worth: saysNothing ? EMPTY_WORTH : 1 },
-    ...(isLed ? [{ ranked: rank(`${lead} ${text}`, alone, base), worth: worth.led }] : []),
-    ...(behind === null ? [] : [{ ranked: rank(text, behind, base), worth: worth.behind }]),
+    { ranked: own, weight: saysNothing ? EMPTY_WEIGHT : 1 },
+    ...(isLed ? [{ ranked: rank(`${lead} ${text}`, alone, base), weight: weights.led }] : []),
+    ...(behind === null ? [] : [{ ranked: rank(text, behind, base), weight: weights.behind }]),
   ]);
 }
 

@@ -28,8 +28,8 @@ const sharesOf = (ranked: readonly Ranked[]) =>
 describe('several readings of a question', () => {
   it('make each as likely as their mean, and so that nothing answers', () => {
     const weighed = weighReadings([
-      { ranked: rankedBy({ boats: 0.8 }), worth: 1 },
-      { ranked: rankedBy({ boats: 0.2, prices: 0.6 }), worth: 0.5 },
+      { ranked: rankedBy({ boats: 0.8 }), weight: 1 },
+      { ranked: rankedBy({ boats: 0.2, prices: 0.6 }), weight: 0.5 },
     ]);
     const shares = sharesOf(weighed);
     expect(shares.boats).toBeCloseTo(0.6);
@@ -38,12 +38,12 @@ describe('several readings of a question', () => {
   });
 
   it('are one where there is one', () => {
-    const shares = sharesOf(weighReadings([{ ranked: rankedBy({ boats: 0.7 }), worth: 0.3 }]));
+    const shares = sharesOf(weighReadings([{ ranked: rankedBy({ boats: 0.7 }), weight: 0.3 }]));
     expect(shares.boats).toBeCloseTo(0.7);
   });
 
   it('leave at least a little to chance', () => {
     const certain = rankedBy({ boats: 1 - 1e-9 });
-    expect(sharesOf(weighReadings([{ ranked: certain, worth: 1 }])).boats).toBeLessThan(1);
+    expect(sharesOf(weighReadings([{ ranked: certain, weight: 1 }])).boats).toBeLessThan(1);
   });
 });

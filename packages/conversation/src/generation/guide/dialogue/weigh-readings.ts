@@ -4,20 +4,20 @@ import type { Ranked } from './rank.ts';
 /** Nothing is entirely certain. */
 const LEAST_SHARE = 1e-6;
 
-export interface Reading {
+export interface WeightedReading {
   readonly ranked: readonly Ranked[];
   /** How much it counts beside the others. */
-  readonly worth: number;
+  readonly weight: number;
 }
 
 /** The mean of how likely each is by several readings, and of how likely none of them is; what the first knows of it. */
-export function weighReadings(readings: readonly Reading[]): Ranked[] {
-  const worths = readings.reduce((sum, { worth }) => sum + worth, 0);
+export function weighReadings(readings: readonly WeightedReading[]): Ranked[] {
+  const weights = readings.reduce((sum, { weight }) => sum + weight, 0);
   const shares = new Map<string, number>();
   let none = 1;
-  for (const { ranked, worth } of readings)
+  for (const { ranked, weight } of readings)
     for (const { entry, share } of shareOut(ranked)) {
-      const part = (worth / worths) * share;
+      const part = (weight / weights) * share;
       shares.set(entry.id, (shares.get(entry.id) ?? 0) + part);
       none -= part;
     }
