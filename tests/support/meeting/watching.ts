@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 
 /** What pages of `openPerson` do, and what is waited for in them. */
 
+/** Later than a busy machine may stand still, ms: what is waited for is that it happens, not when. */
+const SEEN_TIMEOUT = 45_000;
+
 export const joinAs = (page: Page, url: string, userName: string) =>
   page.evaluate(
     async ([room, name]) => {
@@ -17,12 +20,12 @@ export const untilSeen = (page: Page, sessionId: string, name: string) =>
   page.waitForFunction(
     ([id, track]) => window.watching.frames(id, track) > 5,
     [sessionId, name] as const,
-    { timeout: 15_000 },
+    { timeout: SEEN_TIMEOUT },
   );
 
 export const untilHeard = (page: Page, sessionId: string) =>
   page.waitForFunction((id) => window.watching.loudness(id) > 0.02, sessionId, {
-    timeout: 15_000,
+    timeout: SEEN_TIMEOUT,
   });
 
 export const untilState = (page: Page, sessionId: string, name: string, state: string) =>
