@@ -35,6 +35,9 @@ const OPENING =
   /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|(?:hi|hiya|hello|hey|hallo)(?: there)?|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
 const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;
 
+/** A clause ends at a mark, and does not go on. */
+export const ENDS_AT_MARK = /[.,;:?!]$/;
+
 /** What a turn consists of, however few marks it has. */
 export function toSpokenClauses(turn: string): Clause[] {
   const clauses: Clause[] = [];

@@ -5,7 +5,7 @@ import type { Clause } from './clauses.ts';
 export const ASKING_VERBS =
   'is|are|was|were|do|does|did|can|could|will|would|should|must|shall|has|have|had';
 
-const SENTENCE_END = /[.?!]$/;
+export const SENTENCE_END = /[.?!]$/;
 /** “… and the cost?” asks for one thing more. */
 const BEGINS_ANOTHER =
   /^(?:(?:um+|uh+|oh|so|okay|ok),?\s+)*(?:and|plus|also|or|what|which|how|who|why|when|where)\b/iu;

@@ -30,6 +30,7 @@ describe('the questions of a turn', () => {
   });
 
   it.each([
+    // Stated beside them.
     ['do you train people who are beginners and how long does it take', 2],
     ["I'm the librarian who's meant to sit in on it. What happens in a demo?", 1],
     ["There's a lot of worry in our staff room. So does it replace teachers?", 1],
@@ -39,18 +40,14 @@ describe('the questions of a turn', () => {
     ["they're five, can't really put it into words. How do they check in?", 1],
     ["If we're stuck with it, is there help?", 1],
     ['nobody has written back, which is frankly rude. When is someone going to call me?', 1],
-  ])('are not what is stated beside them: %s', (turn, count) =>
-    expect(textsOf(turn)).toHaveLength(count),
-  );
-
-  it.each([
+    // Asked, though no mark says so.
     ['I teach in a small school and what does Prompt Hero do and how do I book a demo', 2],
     ['our parents worry a lot and who sees the mood answers and what does it cost', 2],
     ['we are a small school and what about single sign on', 1],
     ['two things, my son could he use it at home, and what does it cost', 2],
     ["I looked at this, isn't ChatGPT just as good as yours, and what does it cost", 2],
     ['I would like to know if it is safe and if I can see what they type. Is it stored?', 3],
-  ])('are what is asked without a mark: %s', (turn, count) =>
+  ])('are what is asked, and not what is stated: %s', (turn, count) =>
     expect(textsOf(turn)).toHaveLength(count),
   );
 

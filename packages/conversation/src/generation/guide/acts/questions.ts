@@ -1,7 +1,7 @@
 import { contentOf } from '../../../retrieval/language/words.ts';
 import { clauseAsks } from './asks.ts';
-import { type Clause, toSpokenClauses } from './clauses.ts';
-import { ASKING_VERBS, goesOnAsking } from './fragment.ts';
+import { type Clause, ENDS_AT_MARK, toSpokenClauses } from './clauses.ts';
+import { ASKING_VERBS, goesOnAsking, SENTENCE_END } from './fragment.ts';
 import { continuesStatement, isStatement } from './statement.ts';
 import { isTag } from './tag.ts';
 import { takesUp } from './takes-up.ts';
@@ -59,7 +59,6 @@ const NOT_KNOWN =
   /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|say|remember)$/i;
 const AND_WHAT =
   /^(?:and|or) (?:what|who|where|how|which|when|why)(?! (?:is it|are they|do|does|did|can|could|will|would)\b)/i;
-const ENDS = /[.,;:?!]$/;
 /** "… the school sent a paper, um I want to know is it safe". */
 const WISHES =
   "(?:and |so |but |um+ |uh+ |just )*(?:(?:i|we)(?:'d| would| just| really)* (?:want|wanted|need|needed|like|love) to (?:know|ask|hear|find out|understand)|(?:i'?m|i am|i was|we were|we're|we are) (?:just )?wondering|(?:could|can|would) you (?:please )?(?:tell|explain to) (?:me|us)|can i ask)";
@@ -137,7 +136,7 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
 function isCondition(parts: readonly Part[], place: number): boolean {
   const [part, next] = [parts[place], parts[place + 1]];
   if (part === undefined || next === undefined || !IF.test(part.said)) return false;
-  if (/[.?!]$/.test(part.said) || ONE_MORE.test(part.said)) return false;
+  if (SENTENCE_END.test(part.said) || ONE_MORE.test(part.said)) return false;
   return next.asks && !IF.test(next.said) && !ONE_MORE.test(next.said);
 }
 
@@ -159,7 +158,7 @@ interface Part {
   readonly asks: boolean;
   /** The caller says that they do not know it. */
   readonly isNotKnown: boolean;
-  /** It begins what is told apart from what was said before: “second, can I try it”. */
+  /** It begins what is set apart from what was said before: “second, can I try it”. */
   readonly isApart: boolean;
 }
 
@@ -186,12 +185,13 @@ function joinHalves(text: string, place: number, earlier: Part | undefined): Par
       parts[parts.length - 1] = { ...before, said: `${before.said} ${said}` };
       continue;
     }
-    const isMore = before?.isNotKnown === true && !ENDS.test(before.said) && AND_WHAT.test(said);
+    const isMore =
+      before?.isNotKnown === true && !ENDS_AT_MARK.test(before.said) && AND_WHAT.test(said);
     const isNotKnown = NOT_KNOWN.test(before?.said ?? '') || isMore;
     const asks = !isNotKnown && asksHere(clause);
     parts.push({ said, asks, isNotKnown, isApart: place > 0 && before === undefined });
   }
-  // What is told apart here is a question itself, or the condition of the one behind it.
+  // What stands apart here is a question itself, or the condition of the one behind it.
   const [first, ...rest] = parts;
   const isQuestion = place > 0 && !rest.some(({ asks }) => asks);
   if (first !== undefined && earlier !== undefined && isStatement(first.said, earlier))

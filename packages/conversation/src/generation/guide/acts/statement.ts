@@ -1,5 +1,5 @@
 import { ROLE } from './audience.ts';
-import type { Clause } from './clauses.ts';
+import { type Clause, ENDS_AT_MARK } from './clauses.ts';
 import { ASKING_VERBS } from './fragment.ts';
 
 /** “… which I love”, “which is frankly rude”: said of what was named just before. */
@@ -23,7 +23,6 @@ const VERB = new RegExp(
 /** “… the new law and how schools are going to be caught”: the verb stands behind who does it. */
 const DECLARED =
   /^(?:and|or) (?:(?:what|where|how|when|why) (?!(?:about|if)\b)|whether (?=(?:that|it|this)\b))(?:(?:the|my|our|your|their|his|her|some|all|those|these) )?(?!(?:is|are|was|were|do|does|did|can|could|will|would|should|must|has|have|had)\b)\w+(?:['’]s| (?:is|are|was|were|has|have|had|can|could|will|would|should|must))\b/i;
-const ENDS = /[.,;:?!]$/;
 
 interface Said {
   readonly said: string;
@@ -39,6 +38,6 @@ export function continuesStatement({ said, plain }: Clause, before: Said): boole
 
 /** The same of a clause that is joined to it by “and” or “or”. */
 export function isStatement(said: string, before: Said): boolean {
-  if (before.asks || ENDS.test(before.said)) return false;
+  if (before.asks || ENDS_AT_MARK.test(before.said)) return false;
   return DECLARED.test(said) && !said.endsWith('?');
 }

@@ -37,7 +37,7 @@ import { createHistoryReader, type History, isOfLastTopic } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import * as phrases from './phrases.ts';
-import { createReactor, sayRepented, sayUnderstood } from './react.ts';
+import { createReactor, type ReactorOptions, sayRepented, sayUnderstood } from './react.ts';
 import { contentCount, createNameOdds } from './readings.ts';
 import { type Reply, sayOneOf } from './reply.ts';
 import {
@@ -169,21 +169,20 @@ export function createAnswerer(
   };
 }
 
-type Finds = (turn: string, history: History) => boolean;
-
 /** What is asked beside who asks it, unless that belongs to it: “I am a parent, can I see it?”. */
 function withoutIntroduction(
   said: string,
   history: History,
-  { asksFact, comesNear }: { readonly asksFact: Finds; readonly comesNear: Finds },
+  { asksFact, comesNear }: Pick<ReactorOptions, 'asksFact' | 'comesNear'>,
 ): string {
   const introduction = readIntroduction(said);
   if (introduction === null) return said;
+  const isLong = isLongTurn(said);
   // Of a long turn each question is found by itself.
-  const implied = isLongTurn(said) ? null : impliedQuestion(said);
+  const implied = isLong ? null : impliedQuestion(said);
   if (implied !== null && asksFact(implied, history)) return implied;
   const rest = implied ?? introduction.rest;
-  const isUnderstood = isLongTurn(said) ? asksFact : comesNear;
+  const isUnderstood = isLong ? asksFact : comesNear;
   return rest === '' || isUnderstood(said, history) ? said : rest;
 }
 

@@ -50,8 +50,7 @@ export function closeness(text: string, turn: string): number {
 
 /** Words that it shares with a question, and whether it can hold what is asked for: a time, a sum, a place. */
 function worthOf(sentence: string, turn: string): number {
-  const said = contentOf(turn);
-  const shared = [...contentOf(sentence)].filter((concept) => said.has(concept)).length;
+  const { shared } = compare(sentence, turn);
   const type = wantedType(turn);
   const settles = YES_OR_NO.test(turn) && SETTLES.test(sentence) ? SETTLING : 0;
   return shared + settles + (type === null ? 0 : holdsType(type, sentence));

@@ -85,7 +85,7 @@ const CERTAIN_SHARE = 0.8;
 /** Probability from which another one may have been meant instead: said with the first, it is right nearly half the time. */
 const OTHER_SHARE = 0.25;
 /** Probability from which something else is near: an answer beside it is left as it is, where it would be asked about. */
-const ANY_OTHER_SHARE = 0.1;
+const NEAR_OTHER_SHARE = 0.1;
 /** How likely something else must be, of all but what was just said, to be named where that is not said again. */
 const BESIDE_SHARE = 0.4;
 /** Score from which a match stands, however close the next one is. */
@@ -144,7 +144,7 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
     return { kind: 'unknown', near: isSaid ? first.entry : null, around };
   }
   return first.share >= UNSURE_SHARE
-    ? { kind: 'unsure', entry: first.entry, other: findOther(first, shares, topics) }
+    ? { kind: 'unsure', entry: first.entry, other: mayBeMeant(findNear(first, shares, topics)) }
     : { kind: 'unknown', near: first.entry, around };
 }
 
@@ -194,29 +194,31 @@ function doubtOf(
 ): { readonly doubt?: Doubt } {
   const { entry, share, isMeant, context } = first;
   if (share >= CERTAIN_SHARE || !isMeant || entry.kind !== 'fact') return {};
-  const other = findOther(first, shares, topics);
-  if (other !== null) return { doubt: { other } };
-  const isNear = findOther(first, shares, topics, ANY_OTHER_SHARE) !== null;
+  const near = findNear(first, shares, topics);
+  const other = mayBeMeant(near);
   // Of what was just said it is said that this is all.
-  return context === 'said' || isNear ? {} : { doubt: { other } };
+  const isLeft = other === null && (context === 'said' || near !== null);
+  return isLeft ? {} : { doubt: { other } };
 }
 
-/** The next likely one that says something else. */
-function findOther(
+/** The next likely one that says something else; null: none is near. */
+function findNear(
   first: Shared,
   shares: readonly Shared[],
   topics: Ranker['topics'],
-  enough = OTHER_SHARE,
-): KnowledgeEntry | null {
-  const other = shares.find(
+): Shared | null {
+  const near = shares.find(
     ({ entry, share }) =>
       entry !== first.entry &&
-      share >= enough &&
+      share >= NEAR_OTHER_SHARE &&
       canBeAsked(entry) &&
       findWider(first.entry, entry, topics) === null,
   );
-  return other?.entry ?? null;
+  return near ?? null;
 }
+
+const mayBeMeant = (other: Shared | null): KnowledgeEntry | null =>
+  other !== null && other.share >= OTHER_SHARE ? other.entry : null;
 
 /** How likely something must be to be the answer. */
 export function sureShare({ entry, score, context, isMeant }: Shared): number {
@@ -241,11 +243,7 @@ function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']):
   const wider = findWider(first.entry, second.entry, topics);
   if (wider === null)
     return first.share >= LEADING_SHARE
-      ? {
-          kind: 'unsure',
-          entry: first.entry,
-          other: second.share < OTHER_SHARE ? null : second.entry,
-        }
+      ? { kind: 'unsure', entry: first.entry, other: mayBeMeant(second) }
       : { kind: 'unclear', between: [first.entry, second.entry] };
   return first.share + second.share >= SURE_BY_WORDS_SHARE
     ? { kind: 'entries', entries: [wider] }

@@ -15,6 +15,7 @@ import {
   OTHER_OPENINGS,
   UNSURE_CLOSINGS,
 } from './phrases.ts';
+import { beforeOther, namesOther } from './what-else.ts';
 
 /** What matters of the conversation before the turn to answer. */
 export interface History {
@@ -121,9 +122,8 @@ export function createHistoryReader(
 
   function saidIn(reply: string): Said[] {
     const found = new Map<string, Said>();
-    for (const sentence of toSentences(reply)) {
-      // What else may have been meant is not what was talked of: who asks for it hears all of it.
-      if (startOf(OTHER_OPENINGS, sentence) !== null) break;
+    // What else may have been meant is not what was talked of: who asks for it hears all of it.
+    for (const sentence of beforeOther(toSentences(reply))) {
       const said = findSpoken(spoken, normalise(sentence));
       if (said !== null) found.set(`${said.entry.id} ${said.part}`, said);
     }
@@ -162,8 +162,12 @@ export function createHistoryReader(
     const entriesLately = saidLately.flatMap((said) => said.map(({ entry }) => entry));
     const factsLately = entriesLately.filter(({ kind }) => kind === 'fact');
     const list = entriesLately.findLast(({ lists }) => lists.length > 0);
-    const turn = messages.at(-1)?.role === 'user' ? (messages.at(-1)?.content ?? '') : '';
-    const isNoted = isSaidBeside(lastReply ?? '') && TAKES_NOTE.test(turn);
+    const last = messages.at(-1);
+    const turn = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
+    const closing = closingOf(lastReply ?? '');
+    // What is known of it stands behind what was asked.
+    const isSaidBeside = lastReply?.trimEnd().endsWith(closing) === false;
+    const isNoted = isSaidBeside && TAKES_NOTE.test(turn);
     const offered = lastReply === null || isNoted ? [] : offeredIn(lastReply, lastSaid);
     const earlier = replies.at(-2)?.content;
     const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidLately.at(-2) ?? []);
@@ -179,12 +183,11 @@ export function createHistoryReader(
       .slice(-SCENE_REACH)
       .map(({ content }) => readScene(content.slice(0, MAX_CHARACTERS)));
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
-    const closing = closingOf(lastReply ?? '');
     const isClarifying = openingOf(closing) !== null;
     const isDoubting = isDoubt(closing);
     return {
       lastReply,
-      turn: turn.slice(0, MAX_CHARACTERS),
+      turn,
       lastTurn,
       lastSaid,
       factsLately,
@@ -207,20 +210,11 @@ export function createHistoryReader(
 /** What a reply asks last, though what is known of it may stand behind it. */
 function closingOf(reply: string): string {
   const sentences = toSentences(reply);
-  const other = sentences.findLast((sentence) => startOf(OTHER_OPENINGS, sentence) !== null);
-  return other ?? sentences.at(-1) ?? '';
-}
-
-/** Whether what is known of what else may have been meant stands behind its name. */
-function isSaidBeside(reply: string): boolean {
-  return (
-    startOf(OTHER_OPENINGS, closingOf(reply)) !== null &&
-    closingOf(reply) !== toSentences(reply).at(-1)
-  );
+  return sentences.findLast(namesOther) ?? sentences.at(-1) ?? '';
 }
 
 const isDoubt = (closing: string): boolean =>
-  UNSURE_CLOSINGS.some((text) => text === closing) || startOf(OTHER_OPENINGS, closing) !== null;
+  UNSURE_CLOSINGS.some((text) => text === closing) || namesOther(closing);
 
 /** How a question begins that asks which one was meant; null: it is another. */
 function openingOf(question: string): string | null {

@@ -5,6 +5,7 @@ import { asksTheSame, closeness, closestSentence } from './closeness.ts';
 import type { Doubt } from './decide.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
+import { beforeOther } from './what-else.ts';
 
 /** What the guide will say, and the entries it speaks from. */
 export interface Reply {
@@ -74,12 +75,7 @@ const AROUND: readonly string[] = [
 
 /** The last reply without what only opened or closed it, and without what else may have been meant. */
 function lastSentences({ lastReply }: History): string[] {
-  const all = toSentences(lastReply ?? '');
-  const other = all.findIndex((sentence) =>
-    phrases.OTHER_OPENINGS.some((opening) => sentence.startsWith(opening)),
-  );
-  const said = other === -1 ? all : all.slice(0, other);
-  return said.filter(
+  return beforeOther(toSentences(lastReply ?? '')).filter(
     (sentence) => !AROUND.includes(sentence) && !sentence.startsWith(phrases.MET_BEGINNING),
   );
 }

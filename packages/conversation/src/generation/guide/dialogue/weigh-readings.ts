@@ -12,12 +12,12 @@ export interface WeightedReading {
 
 /** The mean of how likely each is by several readings, and of how likely none of them is; what the first knows of it. */
 export function weighReadings(readings: readonly WeightedReading[]): Ranked[] {
-  const weights = readings.reduce((sum, { weight }) => sum + weight, 0);
+  const total = readings.reduce((sum, { weight }) => sum + weight, 0);
   const shares = new Map<string, number>();
   let none = 1;
   for (const { ranked, weight } of readings)
     for (const { entry, share } of shareOut(ranked)) {
-      const part = (weight / weights) * share;
+      const part = (weight / total) * share;
       shares.set(entry.id, (shares.get(entry.id) ?? 0) + part);
       none -= part;
     }
