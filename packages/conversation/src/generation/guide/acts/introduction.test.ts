@@ -58,6 +58,7 @@ describe('without marks', () => {
 
 it.each([
   "it's volunteers mostly, about fifteen kids, no budget",
+  "I'm president of the student council and we give feedback on the policy",
   "I'm his grandad, we have three kids here, do I need to know about computers",
   "hi I'm her mum, my daughter is six, is it for her",
 ])('takes what people are for no name: “%s”', (turn) =>
@@ -73,6 +74,7 @@ it.each([
   'What is the mood tracker?',
   'hello dear am I speaking to a person or is this one of those machines',
   'my name is on the form, can you delete it',
+  "It's Infinite Campus.",
   'can teachers see it',
   'im not a teacher',
   'I was asking about the AI tutor',

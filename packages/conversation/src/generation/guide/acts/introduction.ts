@@ -28,6 +28,7 @@ const NAME_WRITTEN =
 const NAME_HERE = new RegExp(
   `^(?!am i |was it )(?:${TITLE})?${NAME}${SURNAME} (?:here|speaking)\\b ?(?<more>.*)$`,
 );
+const GREETING = /^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\b/i;
 /** What is no name although it stands where one may. */
 const NO_NAME =
   /^(?:an?|the|its|his|hers?|their|your|our|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\w+)?|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
@@ -71,8 +72,11 @@ export function readIntroduction(turn: string): Introduction | null {
   let rest = '';
   for (const [place, clause] of clauses.entries()) {
     if (clause.plain === '') continue;
-    const next = clauses[place + 1]?.plain ?? '';
-    if (clauseAsks(clause) || !takeFrom(clause, next, found)) {
+    const around = {
+      before: clauses[place - 1]?.said ?? '',
+      next: clauses[place + 1]?.plain ?? '',
+    };
+    if (clauseAsks(clause) || !takeFrom(clause, around, found)) {
       rest = turn.slice(clause.start);
       break;
     }
@@ -93,10 +97,18 @@ interface Found {
 const CIRCUMSTANCES =
   /^(?:(?:i|we) (?:have|work with|do|make|run|look after)|my|its|it is|that is|we are|about|around)\b/;
 
+/** The clauses beside one; empty where there is none. */
+interface Around {
+  /** As it was said: a greeting has no plain words. */
+  readonly before: string;
+  /** In plain words. */
+  readonly next: string;
+}
+
 /** False: the clause says something else. */
-function takeFrom(clause: Clause, next: string, found: Found): boolean {
+function takeFrom(clause: Clause, around: Around, found: Found): boolean {
   const { plain } = clause;
-  const called = nameIn(clause, isSelf(next));
+  const called = nameIn(clause, around);
   const more = called?.more ?? plain;
   const tells = isSelf(more);
   // What was said before they came to themselves only led up to it.
@@ -126,7 +138,7 @@ function audienceOf(plain: string): Audience | null {
 /** A name, and what the clause says behind it. */
 function nameIn(
   { said, plain }: Clause,
-  isSelfNext: boolean,
+  { before, next }: Around,
 ): { readonly name: string; readonly more: string } | null {
   const here = NAME_HERE.exec(plain)?.groups;
   if (isName(here?.name) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here?.name ?? ''))
@@ -137,11 +149,17 @@ function nameIn(
   const named = NAME_SAID.exec(plain)?.groups;
   if (!isName(named?.name)) return null;
   const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named?.name;
+  const { more } = named ?? {};
+  const isOfIt = plain.startsWith('it');
+  // “It's Infinite Campus”, somebody says of a program.
+  const isShownHere = isWritten && (!isOfIt || isSelf(next) || GREETING.test(before));
   // “It's volunteers mostly, about fifteen children.”
-  const isShownNext = isSelfNext && !/^it/.test(plain);
-  const isShown = isWritten || isShownNext || named?.more !== undefined;
+  const isShownNext = isSelf(next) && !isOfIt;
+  // “I'm president of the student council.”
+  const isShownBehind = more !== undefined && !more.startsWith(' of ');
+  const isShown = isShownHere || isShownNext || isShownBehind;
   if (!isShown || new RegExp(`^(?:${ROLE})$`).test(named?.name ?? '')) return null;
-  return { name: toName(named), more: (named?.more ?? '').trim() };
+  return { name: toName(named), more: (more ?? '').trim() };
 }
 
 const isName = (word: string | undefined): word is string =>
