@@ -30,9 +30,12 @@ const BOUNDARY = new RegExp(
   `[.!?;,]+\\s+|(?<!(?<!\\bto )\\b(?:do|does|did|can|could|will|would|should|is|are) (?:i|we|you|they|it|he|she)|\\b(?:this|that|it) (?:would|could|can|will|does)(?=\\s+actually\\b))\\s+(?!${ACTS})(?=(?:and|or|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|must|shall|has|have|what|how|who|where|when|which|why|tell|please|give me|give us|show me)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|to|not|there|cannot|never|decides?|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort|thing|problem|trouble|issue|point|fact|truth|catch|trick|idea|reason))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
+export const GREETING =
+  '(?:hi|hiya|hello|hey|hallo)(?: there)?|good (?:morning|afternoon|evening|day)';
 /** Sounds and greetings at the beginning of what the caller says. */
-const OPENING =
-  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|(?:hi|hiya|hello|hey|hallo)(?: there)?|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
+const OPENING = new RegExp(
+  `^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|again|dear|sorry|${GREETING}|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+`,
+);
 const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;
 
 /** A clause ends at a mark, and does not go on. */

@@ -1,6 +1,6 @@
 import { clauseAsks } from './asks.ts';
 import { type Audience, findAudience, ROLE } from './audience.ts';
-import { type Clause, toSpokenClauses } from './clauses.ts';
+import { type Clause, GREETING, toSpokenClauses } from './clauses.ts';
 
 /** Who speaks, said before or instead of a question. */
 export interface Introduction {
@@ -28,7 +28,7 @@ const NAME_WRITTEN =
 const NAME_HERE = new RegExp(
   `^(?!am i |was it )(?:${TITLE})?${NAME}${SURNAME} (?:here|speaking)\\b ?(?<more>.*)$`,
 );
-const GREETING = /^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\b/i;
+const GREETS = new RegExp(`^\\W*(?:${GREETING})\\b`, 'i');
 /** What is no name although it stands where one may. */
 const NO_NAME =
   /^(?:an?|the|its|his|hers?|their|your|our|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\w+)?|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
@@ -151,10 +151,11 @@ function nameIn(
   const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named?.name;
   const { more } = named ?? {};
   const isOfIt = plain.startsWith('it');
+  const isSelfNext = isSelf(next);
   // “It's Infinite Campus”, somebody says of a program.
-  const isShownHere = isWritten && (!isOfIt || isSelf(next) || GREETING.test(before));
+  const isShownHere = isWritten && (!isOfIt || isSelfNext || GREETS.test(before));
   // “It's volunteers mostly, about fifteen children.”
-  const isShownNext = isSelf(next) && !isOfIt;
+  const isShownNext = isSelfNext && !isOfIt;
   // “I'm president of the student council.”
   const isShownBehind = more !== undefined && !more.startsWith(' of ');
   const isShown = isShownHere || isShownNext || isShownBehind;
