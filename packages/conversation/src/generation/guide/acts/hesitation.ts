@@ -12,7 +12,11 @@ const TWICE = new RegExp(
 
 /** “Do they get, like, a busy tone”, “is it, you know, safe”. */
 const FILLERS =
-  /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know),\s+(?=\p{L})/giu;
+  /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know|say|let['’]?s say|shall we say),\s+(?=\p{L})/giu;
+
+/** “You'll sign the, what's it called, the data privacy thing”, “our kids are, how do I put this, very good at it”. */
+const WORD_SEARCH =
+  /(?<=\p{L}),\s+(?:(?:um+|uh+|er+m?)[,.]*\s+)?(?:what(?:['’]?s| is| was)? (?:(?:it|that|the thing) called|the (?:name|word)(?: for it)?)(?: again)?|what do (?:you|they|we) call (?:it|them|that|this)(?: again)?|how (?:do|can|shall|should|would|could) (?:i|you|one|we) (?:put|say|call) (?:this|it|that)(?: nicely| politely)?|whatever (?:it|that)(?:['’]s| is) called|i forget (?:the name|the word|what it(?:['’]s| is) called))[,?]\s+(?=\p{L})/giu;
 
 /** “I don't really know what it is, to be honest”; not “do students learn to be honest”. */
 const HONESTLY =
@@ -38,6 +42,7 @@ export function withoutHesitation(turn: string): string {
     .replace(CAUSE, 'because')
     .replace(PAUSES, ' ')
     .replace(SOUNDS, '')
+    .replace(WORD_SEARCH, ' ')
     .replace(FILLERS, ' ')
     .replace(HONESTLY, '')
     .replace(TWICE, '$1');
