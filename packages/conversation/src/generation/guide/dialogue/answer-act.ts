@@ -1,13 +1,11 @@
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { findDialogueAct } from '../acts/dialogue-act.ts';
 import type { History, Said } from './history.ts';
+import { isOfWhatWasSaid } from './of-what-was-said.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
 import { toShortAnswer } from './short-answers.ts';
 import type { Speaker } from './speaker.ts';
-
-/** The assistant itself is spoken to or of. */
-const ADDRESSES = /\b(?:you|your|i|this)\b/i;
 
 export interface ActAnswererOptions {
   readonly knowledge: Knowledge;
@@ -41,11 +39,6 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
     const entry = actions.get(act);
     return entry === undefined ? null : sayOne(entry, history);
   };
-}
-
-/** “Who decides that, is it a person or the AI” asks about the scores that were spoken of. */
-function isOfWhatWasSaid(turn: string, { lastSaid }: History): boolean {
-  return !ADDRESSES.test(turn) && lastSaid.some(({ entry }) => entry.kind === 'fact');
 }
 
 /** Nobody is asked for more who has heard nothing yet. */

@@ -334,6 +334,11 @@ describe('what is asked of the guide itself', () => {
     const asked = say('Who gives the score in Prompt Hero?', 'hm, is it a person or the AI');
     expect(asked.text).not.toMatch(/I am not a person/);
     expect(say('hm, is it a person').text).toMatch(/not a person/);
+    const trained = say(
+      'How much training do teachers get?',
+      'a recorded webinar or a real person',
+    );
+    expect(trained.text).not.toMatch(/I am not a person/);
   });
 
   it('is answered in a long turn, where nothing else is asked', () => {

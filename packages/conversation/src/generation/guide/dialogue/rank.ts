@@ -7,6 +7,7 @@ import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
 import { isOverview } from './name-topics.ts';
+import { isOfWhatWasSaid } from './of-what-was-said.ts';
 import { type AskedTurn, carryOver, pointsBack, type Ranker, withoutCarrying } from './readings.ts';
 
 interface Bonus {
@@ -68,8 +69,10 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
   const question = withoutOpening(corrected(segment));
   const asked = { question, alone: base.retriever.search(question) };
   const addBonus = createBonus(question, history, base);
+  // “Is that a webinar or a real person” asks nothing of the assistant.
+  const isOfSaid = isOfWhatWasSaid(segment, history);
   return (rankInContext(asked, history, base) ?? rankAlone(asked, history, base))
-    .filter(({ entry }) => !isAct(entry))
+    .filter(({ entry }) => !isAct(entry) && (entry.action !== 'human' || !isOfSaid))
     .map(addBonus)
     .sort((left, right) => rankOf(right) - rankOf(left));
 }
