@@ -60,7 +60,7 @@ export function asksSomething(clause: string): boolean {
 }
 
 const ASKING_ANYWHERE =
-  /\?|\b(?:how|what|who|when|where|why|which|whether)\b|\b(?:is|are|do|does|did|can|could|will|would|should) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|parents|students|teachers|pupils|kids|children|people)\b|\bhave you\b|\bhas (?:anyone|it been)\b|\btell me\b/i;
+  /\?|\b(?:how|what|who|when|where|why|which|whether)\b|\b(?:is|are|do|does|did|can|could|will|would|should) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|parents|students|teachers|pupils|kids|children|people)\b|\b(?:do|does|did|can|could|will|would|should) (?:an?|any\w*|some\w*|every\w*|one of|his|her|their|staff|schools|families)\b|\bhave you\b|\bhas (?:anyone|it been)\b|\btell me\b/i;
 /** Fewer words are a question cut short: "the cost", "and for parents". */
 const MAX_ELLIPTIC = 4;
 

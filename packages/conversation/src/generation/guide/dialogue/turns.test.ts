@@ -57,6 +57,7 @@ describe('asksAnywhere', () => {
     ['I wonder how long that takes', true],
     ['we have many pupils, can they type', true],
     ['the cost', true],
+    ['does a person get alerted right away,', true],
     ['we are a cooperative of twelve families', false],
   ])('%j: %j', (turn, asks) => expect(asksAnywhere(turn)).toBe(asks));
 });
