@@ -51,6 +51,20 @@ describe('the questions of a turn', () => {
     expect(textsOf(turn)).toHaveLength(count),
   );
 
+  it('keep the condition they stand under', () => {
+    const conditionsOf = (turn: string) => toQuestions(turn).map(({ condition }) => condition);
+    expect(
+      conditionsOf('If he pastes his essay, does it polish it, and can his teacher see that?'),
+    ).toEqual(['If he pastes his essay,', undefined]);
+    expect(conditionsOf('And when I leave in July, what happens to what I made?')).toEqual([
+      'And when I leave in July,',
+    ]);
+    expect(conditionsOf('When do we begin, and what does it cost?')).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('are whole, whatever they begin anew with', () => {
     const whole = [
       'What does the science application actually do with the students?',

@@ -14,6 +14,8 @@ export interface Question {
   readonly lead: string;
   /** Of a question in two halves both, as each may ask for something else: “… or is there a number that I can call”. */
   readonly halves?: readonly [string, string];
+  /** Under which it is asked: “if he pastes his essay, does it polish it”. */
+  readonly condition?: string;
   /** It may only say the one before in other words: “what does it need, what kind of box is it”. */
   readonly mayRepeat?: true;
 }
@@ -53,7 +55,8 @@ const MAX_PREFACE = 10;
 const NO_OBJECT =
   /^(?:(?:so|and|but|now|well|before (?:anything|everything) else|first(?: of all)?|just) )*(?:(?:can|could|may|might) i (?:just |quickly )?ask(?: you)?(?: something| a question| one thing| this)?|(?:just )?(?:tell|show|give) me(?: the answers?| it)?|is it (?:all ?right|ok|okay|fine) if i (?:just )?ask(?: you)?(?: something| a question)?)$/;
 /** “If we are stuck, is there help”: the condition of what is asked behind it. */
-const IF = /^(?:(?:so|and|but|okay|ok|um|uh|well|because) )*if\b/i;
+const IF =
+  /^(?:(?:so|and|but|okay|ok|um|uh|well|because|like|then) )*(?:(?:if|suppose|supposing|imagine|say)\b|(?:when|once|after|as soon as|the moment|before) (?!(?:is|are|was|were|do|does|did|can|could|will|would|should|must|has|have|had|about|if|exactly|else)\b)(?:i|we|you|they|it|he|she|a|an|the|my|our|your|their|one|some\w*|any\w*|this|that|these|those|people|kids|children|students|pupils|teachers|parents)\b)/i;
 /** "I cannot tell what is school": who says so asks nothing yet. */
 const NOT_KNOWN =
   /\b(?:can'?t|cannot|can not|don'?t|do not|doesn'?t|didn'?t) (?:tell|know|say|remember)$/i;
@@ -102,7 +105,8 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
   const questions: Question[] = [];
   const areOwn: boolean[] = [];
   let lead = '';
-  let condition = '';
+  let supposed = '';
+  let condition: string | null = null;
   for (const [place, { said, asks, isApart }] of parts.entries()) {
     const last = questions.at(-1);
     if (last !== undefined && lead === '' && OTHER_HALF.test(said)) {
@@ -115,11 +119,14 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
       (place === lastAsking || !takesUp(said, lastReply))
     ) {
       const text = said.replace(COUNTED, '$1').replace(TAIL, '');
-      questions.push({ text: `${condition} ${text}`.trim(), lead });
+      const asked = { text: `${supposed} ${text}`.trim(), lead };
+      questions.push(condition === null ? asked : { ...asked, condition });
       areOwn.push(isApart || ONE_MORE.test(text));
       lead = '';
-      condition = '';
-    } else if (CONDITION.test(said)) condition = said;
+      supposed = '';
+      condition = null;
+    } else if (CONDITION.test(said)) supposed = said;
+    else if (isCondition(parts, place)) condition = said;
     else lead = said;
   }
   const followsComma = (at: number): boolean =>
@@ -136,7 +143,9 @@ export function toQuestions(turn: string, lastReply: string | null = null): Ques
 function isCondition(parts: readonly Part[], place: number): boolean {
   const [part, next] = [parts[place], parts[place + 1]];
   if (part === undefined || next === undefined || !IF.test(part.said)) return false;
-  if (SENTENCE_END.test(part.said) || ONE_MORE.test(part.said)) return false;
+  // “… and if I can see that” asks.
+  const mayAsk = ONE_MORE.test(part.said) && !part.said.endsWith(',');
+  if (SENTENCE_END.test(part.said) || mayAsk) return false;
   return next.asks && !IF.test(next.said) && !ONE_MORE.test(next.said);
 }
 

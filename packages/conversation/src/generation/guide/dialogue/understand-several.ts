@@ -5,6 +5,7 @@ import { type Shared, shareOut, sureShare, toEntries, type Understanding } from 
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
+import { findTopics, type TopicShares, weighByTopic } from './turn-topics.ts';
 import { weighReadings } from './weigh-readings.ts';
 
 /** Probability from which one question of several is answered. */
@@ -60,26 +61,28 @@ export function understandSeveral(
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
   const isOnly = questions.length === 1;
+  const topics = isLong && questions.length > 0 ? findTopics(turn, history, base) : null;
+  const reader: Reader = { history, base, topics };
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
   let before: Before | null = null;
   for (const [place, question] of questions.entries()) {
-    const halves = findHalves(question, before, history, base);
+    const halves = findHalves(question, before, reader);
     if (halves !== null) {
       found.push(...halves.filter((entry) => !found.includes(entry)));
       continue;
     }
-    const best = findBest(question, before, history, base);
+    const best = findBest(question, before, reader);
     if (best !== null && best.share >= enoughFor(question, { isLong, isOnly, history })) {
       const wanted =
-        before?.place === place - 1 ? chooseAsked(question, best, before, history, base) : 'both';
+        before?.place === place - 1 ? chooseAsked(question, best, before, reader) : 'both';
       if (wanted === 'first') continue;
       if (wanted === 'second' && found.at(-1) === before?.entry) found.pop();
       if (!found.includes(best.entry)) found.push(best.entry);
       before = { ...question, place, entry: best.entry, share: best.share };
     } else {
-      const aboutGuide = findAboutGuide(question, history, base);
+      const aboutGuide = findAboutGuide(question, reader);
       if (aboutGuide !== null) {
         if (!found.includes(aboutGuide)) found.push(aboutGuide);
         continue;
@@ -96,6 +99,14 @@ export function understandSeveral(
   if (!(isLong || isAlone) || missed === null || missed.share < UNSURE_SHARE) return null;
   if (missed.entry.onlyIfSure === true) return null;
   return { kind: 'unsure', entry: missed.entry, ...(isAlone ? { isAlone } : {}) };
+}
+
+/** What reads the questions of a turn. */
+interface Reader {
+  readonly history: History;
+  readonly base: Ranker;
+  /** Of the whole turn; null: it is too short to be about more than it asks. */
+  readonly topics: TopicShares | null;
 }
 
 interface Around {
@@ -129,8 +140,7 @@ function isOneMore(questions: readonly Question[], place: number): boolean {
 /** What is asked of the guide itself, for want of a fact: “am I talking to a real person”; null: nothing. */
 function findAboutGuide(
   { text, lead }: Question,
-  history: History,
-  base: Ranker,
+  { history, base }: Reader,
 ): KnowledgeEntry | null {
   const [first] = shareOut(rank(text, withoutContext(history), base));
   const isSure = first?.entry.kind === 'small-talk' && first.share >= sureShare(first);
@@ -144,11 +154,10 @@ function findAboutGuide(
 function findHalves(
   { halves }: Question,
   before: Before | null,
-  history: History,
-  base: Ranker,
+  reader: Reader,
 ): readonly KnowledgeEntry[] | null {
   const found = (halves ?? []).flatMap((text) => {
-    const best = findBest({ text, lead: '' }, before, history, base);
+    const best = findBest({ text, lead: '' }, before, reader);
     return best !== null && best.share >= BOTH_SHARE ? [best.entry] : [];
   });
   return new Set(found.map(({ topic }) => topic)).size === 2 ? found : null;
@@ -165,42 +174,32 @@ function chooseAsked(
   { text, mayRepeat }: Question,
   best: Shared,
   before: Before | null,
-  history: History,
-  base: Ranker,
+  reader: Reader,
 ): 'both' | 'first' | 'second' {
   if (mayRepeat !== true || before === null || best.entry === before.entry) return 'both';
   if (Math.min(best.share, before.share) >= BOTH_SHARE) return 'both';
   const joined = { text: `${before.text} ${text}`, lead: before.lead };
-  const together = findBest(joined, null, history, base)?.entry;
+  const together = findBest(joined, null, reader)?.entry;
   if (together === before.entry) return 'first';
   const isLikelier = best.share > before.share - MUCH_LIKELIER;
   return together === best.entry || isLikelier ? 'second' : 'first';
 }
 
 /** The likeliest fact by all readings of a question; null: none is likely, or nothing was learned. */
-function findBest(
-  question: Question,
-  before: Before | null,
-  said: History,
-  base: Ranker,
-): Shared | null {
-  const all = shareOut(readAll(question, before, said, base));
+function findBest(question: Question, before: Before | null, reader: Reader): Shared | null {
+  const all = shareOut(readAll(question, before, reader));
   // What is never said as a guess leaves the place to the next.
   const shares = all.filter(({ entry, share }) => !entry.onlyIfSure || share >= SURE_SHARE);
   const [first] = shares;
   if (first?.entry.kind !== 'fact') return null;
-  return { ...first, share: strengthOf(shares, eachShare(said)) };
+  return { ...first, share: strengthOf(shares, eachShare(reader.history)) };
 }
 
-/** A question by its own words, weighed with what leads up to it and with what was asked before. */
-function readAll(
-  question: Question,
-  before: Before | null,
-  said: History,
-  base: Ranker,
-): readonly Ranked[] {
-  const { text, lead } = question;
-  const alone = withoutContext(said);
+/** A question by its own words, weighed with what leads up to it, what was asked before and what the turn is about. */
+function readAll(question: Question, before: Before | null, reader: Reader): readonly Ranked[] {
+  const { text, lead, condition } = question;
+  const { history, base, topics } = reader;
+  const alone = withoutContext(history);
   const own = rank(text, alone, base);
   const [first] = shareOut(own);
   // Where nothing was learned there is no probability.
@@ -209,13 +208,17 @@ function readAll(
   const enough = POINTS_BACK.test(text) ? CLEAR_BESIDE_SHARE : CLEAR_SHARE;
   if (first.share >= enough && !saysNothing) return own;
   const isLed = contentCount(lead) > 0 && !isApart(question);
-  const behind = historyBehind(question, before, said);
+  const behind = historyBehind(question, before, history);
   const weights = leans(text) ? LEANING_WEIGHTS : WEIGHTS;
-  return weighReadings([
+  const weighed = weighReadings([
     { ranked: own, weight: saysNothing ? EMPTY_WEIGHT : 1 },
+    ...(condition === undefined
+      ? []
+      : [{ ranked: rank(`${condition} ${text}`, alone, base), weight: 1 }]),
     ...(isLed ? [{ ranked: rank(`${lead} ${text}`, alone, base), weight: weights.led }] : []),
     ...(behind === null ? [] : [{ ranked: rank(text, behind, base), weight: weights.behind }]),
   ]);
+  return topics === null ? weighed : weighByTopic(weighed, topics);
 }
 
 /** Whether a question says little by itself: “would it be suitable”, “and how quickly”. */
