@@ -1,9 +1,9 @@
 import { clauseAsks } from './asks.ts';
 import { toSpokenClauses } from './clauses.ts';
 
-/** A word is looked for aloud: “he really is a bit, how do I say, lazy”. */
-const SEARCHES =
-  /(?<=\S)[,.]+\s*(?:how (?:do|shall|can|should) (?:i|you|we) (?:say|put|call)(?: (?:it|this|that))?|what(?:['’]?s| is) the word|what do you call (?:it|that|them))\s*[,.?]+(?=\s*\S)/giu;
+/** “… and, no joke, within ten minutes”, “a caseload of four hundred, don't laugh.” */
+const IN_PASSING =
+  /(?<=\p{L}),\s+(?:(?:and|um+|uh+)[,\s]+)?(?:no joke|do(?:n['’]t| not) laugh|i kid you not|i swear|god love them|for my sins|touch wood|between you and me|no offen[cs]e|pardon my french|excuse my language)(?=[,.?!])/giu;
 /** Begins a story: “do you know, my late wife was a teacher”. */
 const TELLS = /(?<=^|[.?!]\s+)(?:do )?you know(?: what)?,\s+(?=(?:my|our|i|we|when|it)\b)/giu;
 /** “… why did you say that? Anyway, is that watching my children?”: what was said before is let go. */
@@ -22,7 +22,7 @@ const ASKS_IF_HEARD =
 export function withoutAside(turn: string): string {
   const whole = turn
     .replace(ASKS_IF_HEARD, '')
-    .replace(SEARCHES, ',')
+    .replace(IN_PASSING, '')
     .replace(TELLS, '')
     .replace(LEADS_IN, '');
   const rest = whole.replace(LETS_GO, '').replace(TAKES_BACK, '');

@@ -17,6 +17,11 @@ test.each([
     "whether you'll sign the data privacy thing",
   ],
   ['our kids are, how do I put this, good at it', 'our kids are good at it'],
+  [
+    'my son, he is a bit, how do I say, he copies everything',
+    'my son, he is a bit, he copies everything',
+  ],
+  ['He is, what’s the word, shy.', 'He is shy.'],
   ["can I see it, 'cause my son is shy", 'can I see it, because my son is shy'],
   ['do they get, like, a busy tone', 'do they get a busy tone'],
   ["I don't really know what it is, to be honest?", "I don't really know what it is?"],

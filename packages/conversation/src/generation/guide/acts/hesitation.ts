@@ -16,7 +16,7 @@ const FILLERS =
 
 /** “You'll sign the, what's it called, the data privacy thing”, “our kids are, how do I put this, very good at it”. */
 const WORD_SEARCH =
-  /(?<=\p{L}),\s+(?:(?:um+|uh+|er+m?)[,.]*\s+)?(?:what(?:['’]?s| is| was)? (?:(?:it|that|the thing) called|the (?:name|word)(?: for it)?)(?: again)?|what do (?:you|they|we) call (?:it|them|that|this)(?: again)?|how (?:do|can|shall|should|would|could) (?:i|you|one|we) (?:put|say|call) (?:this|it|that)(?: nicely| politely)?|whatever (?:it|that)(?:['’]s| is) called|i forget (?:the name|the word|what it(?:['’]s| is) called))[,?]\s+(?=\p{L})/giu;
+  /(?<=\p{L})[,.]+\s*(?:(?:um+|uh+|er+m?)[,.]*\s+)?(?:what(?:['’]?s| is| was)? (?:(?:it|that|the thing) called|the (?:name|word)(?: for it)?)(?: again)?|what do (?:you|they|we) call (?:it|them|that|this)(?: again)?|how (?:do|can|shall|should|would|could) (?:i|you|one|we) (?:put|say|call)(?: (?:this|it|that))?(?: nicely| politely)?|whatever (?:it|that)(?:['’]s| is) called|i forget (?:the name|the word|what it(?:['’]s| is) called))\s*[,.?]+\s*(?=\p{L})/giu;
 
 /** “I don't really know what it is, to be honest”; not “do students learn to be honest”. */
 const HONESTLY =
@@ -29,6 +29,7 @@ const PAUSES = new RegExp(
   `(?<=\\b(?:${UNFINISHED})),\\s+(?:um+|uh+|erm?|well)[,.]*\\s+(?=\\p{L})`,
   'giu',
 );
+const GOES_ON = new RegExp(`\\b(?:${UNFINISHED})$`, 'iu');
 /** “'Cause my son never tells me”. */
 const CAUSE = /(?<=\s)['’](?:cause|cos|coz|cuz)\b/giu;
 
@@ -42,7 +43,9 @@ export function withoutHesitation(turn: string): string {
     .replace(CAUSE, 'because')
     .replace(PAUSES, ' ')
     .replace(SOUNDS, '')
-    .replace(WORD_SEARCH, ' ')
+    .replace(WORD_SEARCH, (_, place: number, whole: string) =>
+      GOES_ON.test(whole.slice(0, place)) ? ' ' : ', ',
+    )
     .replace(FILLERS, ' ')
     .replace(HONESTLY, '')
     .replace(TWICE, '$1');
