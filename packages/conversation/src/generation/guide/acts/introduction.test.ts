@@ -75,6 +75,7 @@ it.each([
   'hello dear am I speaking to a person or is this one of those machines',
   'my name is on the form, can you delete it',
   "It's Infinite Campus.",
+  "My wife thinks I'm nuts for calling.",
   'can teachers see it',
   'im not a teacher',
   'I was asking about the AI tutor',
@@ -83,4 +84,11 @@ it.each([
   'this is taking forever',
 ])('is not one: “%s”', (turn) => {
   expect(readIntroduction(turn)).toBeNull();
+});
+
+it.each([
+  'Morning, school librarian here, Edinburgh.',
+  'hi, this is procurement at a county office in California',
+])('names nobody: “%s”', (turn) => {
+  expect(readIntroduction(turn)?.name ?? null).toBeNull();
 });

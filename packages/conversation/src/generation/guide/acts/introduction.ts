@@ -31,7 +31,7 @@ const NAME_HERE = new RegExp(
 const GREETS = new RegExp(`^\\W*(?:${GREETING})\\b`, 'i');
 /** What is no name although it stands where one may. */
 const NO_NAME =
-  /^(?:an?|the|its|his|hers?|their|your|our|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\w+)?|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
+  /^(?:an?|the|its|his|hers?|their|your|our|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|nuts|crazy|procurement|purchasing|finance|accounts|reception|admin|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:-\w+)?|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
 
 const NUMBER =
   '(?:\\d[\\d,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|few|couple|several)';
@@ -141,8 +141,9 @@ function nameIn(
   { before, next }: Around,
 ): { readonly name: string; readonly more: string } | null {
   const here = NAME_HERE.exec(plain)?.groups;
-  if (isName(here?.name) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here?.name ?? ''))
-    return { name: toName(here), more: here?.more ?? '' };
+  // “School librarian here.”
+  const isOfRole = new RegExp(`\\b(?:${ROLE})\\b`).test(`${here?.name} ${here?.surname}`);
+  if (isName(here?.name) && !isOfRole) return { name: toName(here), more: here?.more ?? '' };
   const given = NAME_GIVEN.exec(plain)?.groups;
   if (isName(given?.name) && !/^(?:on|in|at|the)\b/.test(given?.name ?? ''))
     return { name: toName(given), more: plain };
