@@ -7,7 +7,7 @@ const LONGEST = 17;
 const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   [
     'shorter',
-    /\b((?<!\b(?:we|they|he|she|it|schools?|students?|pupils?|teachers?) (?:make|keep|have|get|choose|set) (?:it|that|this|them) )shorter(?! (?:steps?|lessons?|texts?|tasks?|sessions?|days?|hours?|time|ones?|sentences? for|words? for)\b)|(?<=^(?:\S+ ){0,9})(in|into) (one|a single) sentence|in short|(keep|make) it short|short version(?! of)|briefly|(that|it) (is|was) too long|in a few words|sum (it|that|this) up|(in )?(simpler|easier) words|more simple|(say|explain|put) (that|it|this) (\w+ )?(easier|simpler|simply))\b/,
+    /\b((?<!\b(?:we|they|he|she|it|schools?|students?|pupils?|teachers?) (?:make|keep|have|get|choose|set) (?:it|that|this|them) )shorter(?! (?:steps?|lessons?|texts?|tasks?|sessions?|days?|hours?|time|ones?|sentences?,? (?:for|can|could|does|will|would)|words? for)\b)|(?<=^(?:\S+ ){0,9})(in|into) (one|a single) sentence|in short|(keep|make) it short|short version(?! of)|briefly|(that|it) (is|was) too long|in a few words|sum (it|that|this) up|(in )?(simpler|easier) words|more simple|(say|explain|put) (that|it|this) (\w+ )?(easier|simpler|simply))\b/,
   ],
   [
     'slower',

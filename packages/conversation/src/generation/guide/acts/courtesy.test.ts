@@ -21,6 +21,7 @@ it.each([
   ['so nobody gets told, that makes me more worried but thanks for being honest', 'trouble'],
   ["alright that'll do me thanks a lot", 'parting'],
   ["hm well I'm still not convinced but thanks for putting up with me", 'parting'],
+  ["That's what they said too.", 'disbelief'],
   ["that's just brochure talk isn't it", 'complaint'],
   ["well that's not very helpful is it", 'complaint'],
   ["ha okay well sorry for yelling I guess it's just they could've asked you know", 'apology'],

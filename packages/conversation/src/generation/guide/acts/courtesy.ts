@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ['complaint', COMPLAINT],
   [
     'disbelief',
-    /\b(?:do not (?:really |quite )?believe (?:you|a word|that|it)|can not believe (?:you|a word)|hard to believe|you would say that|that is what they (?:all|always) (?:say|said))\b/,
+    /\b(?:do not (?:really |quite )?believe (?:you|a word|that|it)|can not believe (?:you|a word)|hard to believe|you would say that|that is what (?:they|you|the other(?:s| \w+)) (?:(?:all|always|both) (?:say|said)|said (?:too|as well)))\b/,
   ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [

@@ -139,6 +139,7 @@ describe('what is asked of the conversation itself', () => {
     ["I know you're a machine, I was complaining", null],
     ['could I set it up so she gets shorter steps', null],
     ['can we make that shorter', null],
+    ['Shorter sentences, could it do that?', null],
     ['can you make that shorter', 'shorter'],
     ['oh sorry, just a second please', 'wait'],
     ['Wait, wait.', 'wait'],

@@ -62,17 +62,18 @@ export interface Ranked extends Match {
 
 /** As nearly everybody says it. */
 const IN_FULL = /\bartificial intelligence\b/gi;
+/** Who has a class in Britain, and no program. */
+const FORM_TUTOR = /\bform (?:tutor|teacher)(?=s?\b)/gi;
 
-const corrected = (turn: string): string => turn.replace(CORRECTS, '').replace(IN_FULL, 'AI');
+const corrected = (turn: string): string =>
+  turn.replace(CORRECTS, '').replace(IN_FULL, 'AI').replace(FORM_TUTOR, 'class teacher');
 
 export function rank(segment: string, history: History, base: Ranker): Ranked[] {
   const question = withoutOpening(corrected(segment));
   const asked = { question, alone: base.retriever.search(question) };
   const addBonus = createBonus(question, history, base);
-  // “Is that a webinar or a real person” asks nothing of the assistant.
-  const isOfSaid = isOfWhatWasSaid(segment, history);
   return (rankInContext(asked, history, base) ?? rankAlone(asked, history, base))
-    .filter(({ entry }) => !isAct(entry) && (entry.action !== 'human' || !isOfSaid))
+    .filter(({ entry }) => !isAct(entry) && canBeMeant(entry, segment, history))
     .map(addBonus)
     .sort((left, right) => rankOf(right) - rankOf(left));
 }
@@ -162,6 +163,15 @@ export function names(question: string, { label = '' }: Pick<KnowledgeEntry, 'la
   return (
     said.length > 0 && said.every(({ role, concept }) => role === 'content' && name.has(concept))
   );
+}
+
+/**
+ * “Is that a webinar or a real person” asks nothing of the assistant, and “what is this, in a sentence” wants nothing
+ * shorter that was not said.
+ */
+function canBeMeant({ action }: KnowledgeEntry, turn: string, history: History): boolean {
+  if (action === 'shorter') return history.lastSaid.length > 0;
+  return action !== 'human' || !isOfWhatWasSaid(turn, history);
 }
 
 /** Said to a whole turn of its kind, never because some words are alike. */
