@@ -89,7 +89,8 @@ function answerMeant(
 ): Reply {
   const { lastTurn } = corrected;
   const alone = answerNamed(meant, corrected, answer) ?? answer(meant, corrected);
-  const isLost = alone.part === 'unknown';
+  // “No, I mean until they are using it” tells nothing to be only heard.
+  const isLost = alone.part === 'unknown' || (alone.part === 'talk' && alone.entries.length === 0);
   const isTopic = namesTopic(meant) && !TAKES_BACK.test(corrected.turn);
   if (lastTurn === null || !(isLost || isTopic || ONLY_NAMES.test(meant))) return alone;
   const together = answer(`${lastTurn} ${meant}`, corrected);

@@ -11,6 +11,7 @@ import type { ModelMessage, ModelRequest } from '../../model.ts';
 import { withoutAddress } from '../acts/address.ts';
 import { withoutAside } from '../acts/aside.ts';
 import { impliedQuestion } from '../acts/asks.ts';
+import { readCorrection } from '../acts/correction.ts';
 import { withoutDenial } from '../acts/denial.ts';
 import { withoutHesitation } from '../acts/hesitation.ts';
 import { readIntroduction } from '../acts/introduction.ts';
@@ -189,10 +190,11 @@ function withoutIntroduction(
 const isOfFact = (found: Understanding): boolean =>
   found.kind === 'entries' && found.entries[0]?.kind === 'fact';
 
-/** The turn without its answer to whether something was meant; one that takes up what else was named stays whole. */
+/** The turn without its answer to whether something was meant; one that takes up what else was named, or puts it right, stays whole. */
 function toAsked({ turn, isDoubting, offered }: History): string {
   const accepts = offered.some((entry) => acceptsOffer(turn, entry));
-  return isDoubting && !accepts ? withoutSettling(turn) : turn;
+  const isWhole = accepts || readCorrection(turn) !== null;
+  return isDoubting && !isWhole ? withoutSettling(turn) : turn;
 }
 
 /** Whether nothing is known, or only whether one of two was meant that nobody talked of. */
