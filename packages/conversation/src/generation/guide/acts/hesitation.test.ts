@@ -35,6 +35,7 @@ test.each([
   'no no, not that',
   'um',
   'Ember, what is it called in Spanish?',
+  'You have a score. What is it called? And is it free?',
   'www dot kindling in grade iii',
   'can I give em to the kids',
   'it is very very slow',

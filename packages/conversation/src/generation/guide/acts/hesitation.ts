@@ -15,8 +15,16 @@ const FILLERS =
   /(?<=\p{L}),\s+(?:like|you know|i mean|sort of|kind of|i don['’]?t know|say|let['’]?s say|shall we say),\s+(?=\p{L})/giu;
 
 /** “You'll sign the, what's it called, the data privacy thing”, “our kids are, how do I put this, very good at it”. */
-const WORD_SEARCH =
-  /(?<=\p{L})[,.]+\s*(?:(?:um+|uh+|er+m?)[,.]*\s+)?(?:what(?:['’]?s| is| was)? (?:(?:it|that|the thing) called|the (?:name|word)(?: for it)?)(?: again)?|what do (?:you|they|we) call (?:it|them|that|this)(?: again)?|how (?:do|can|shall|should|would|could) (?:i|you|one|we) (?:put|say|call)(?: (?:this|it|that))?(?: nicely| politely)?|whatever (?:it|that)(?:['’]s| is) called|i forget (?:the name|the word|what it(?:['’]s| is) called))\s*[,.?]+\s*(?=\p{L})/giu;
+const SEARCHES =
+  "how (?:do|can|shall|should|would|could) (?:i|you|one|we) (?:put|say|call)(?: (?:this|it|that))?(?: nicely| politely)?|what(?:['’]?s| is| was)? the word(?: for it)?(?: again)?|what do (?:you|they|we) call (?:it|them|that|this)(?: again)?";
+/** A name is looked for between commas alone: “You have a score. What is it called? And is it free?” asks. */
+const NAME_SEARCHES =
+  "what(?:['’]?s| is| was)? (?:(?:it|that|the thing) called|the name(?: for it)?)(?: again)?|whatever (?:it|that)(?:['’]s| is) called|i forget (?:the name|the word|what it(?:['’]s| is) called)";
+const SOUND = '(?:(?:um+|uh+|er+m?)[,.]*\\s+)?';
+const WORD_SEARCH = new RegExp(
+  `(?<=\\p{L})(?:,\\s*${SOUND}(?:${NAME_SEARCHES}),|[,.]+\\s*${SOUND}(?:${SEARCHES})\\s*[,.?]+)\\s*(?=\\p{L})`,
+  'giu',
+);
 
 /** “I don't really know what it is, to be honest”; not “do students learn to be honest”. */
 const HONESTLY =
