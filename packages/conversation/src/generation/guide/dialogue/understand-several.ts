@@ -5,7 +5,7 @@ import { type Shared, shareOut, sureShare, toEntries, type Understanding } from 
 import { type History, withoutContext } from './history.ts';
 import { type Ranked, rank } from './rank.ts';
 import { contentCount, type Ranker } from './readings.ts';
-import { findTopics, type TopicShares, weighByTopic } from './turn-topics.ts';
+import { findTopics, weighByTopic } from './turn-topics.ts';
 import { weighReadings } from './weigh-readings.ts';
 
 /** Probability from which one question of several is answered. */
@@ -61,8 +61,7 @@ export function understandSeveral(
   const questions = all.slice(-MAX_QUESTIONS);
   const isLong = isLongTurn(turn);
   const isOnly = questions.length === 1;
-  const topics = isLong && questions.length > 0 ? findTopics(turn, history, base) : null;
-  const reader: Reader = { history, base, topics };
+  const reader: Reader = { history, base, wholeTurn: isLong ? turn : null };
   const found: KnowledgeEntry[] = [];
   let missed: Shared | null = null;
   let isMissed = all.length > questions.length;
@@ -105,8 +104,8 @@ export function understandSeveral(
 interface Reader {
   readonly history: History;
   readonly base: Ranker;
-  /** Of the whole turn; null: it is too short to be about more than it asks. */
-  readonly topics: TopicShares | null;
+  /** Null: it is too short to be about more than it asks. */
+  readonly wholeTurn: string | null;
 }
 
 interface Around {
@@ -198,7 +197,7 @@ function findBest(question: Question, before: Before | null, reader: Reader): Sh
 /** A question by its own words, weighed with what leads up to it, what was asked before and what the turn is about. */
 function readAll(question: Question, before: Before | null, reader: Reader): readonly Ranked[] {
   const { text, lead, condition } = question;
-  const { history, base, topics } = reader;
+  const { history, base, wholeTurn } = reader;
   const alone = withoutContext(history);
   const own = rank(text, alone, base);
   const [first] = shareOut(own);
@@ -218,7 +217,8 @@ function readAll(question: Question, before: Before | null, reader: Reader): rea
     ...(isLed ? [{ ranked: rank(`${lead} ${text}`, alone, base), weight: weights.led }] : []),
     ...(behind === null ? [] : [{ ranked: rank(text, behind, base), weight: weights.behind }]),
   ]);
-  return topics === null ? weighed : weighByTopic(weighed, topics);
+  // Only for what is not clear by itself; what was looked up once is remembered.
+  return wholeTurn === null ? weighed : weighByTopic(weighed, findTopics(wholeTurn, history, base));
 }
 
 /** Whether a question says little by itself: “would it be suitable”, “and how quickly”. */
