@@ -12,6 +12,8 @@ test.each([
   ['how long is the demo no wait can my head come to it too', 'can my head come to it too'],
   ['great thanks um one more thing have you done a DPIA', 'great thanks um have you done a DPIA'],
   ['Hello? Can you hear me? I am a governor of a school.', 'I am a governor of a school.'],
+  ['Does it, the tutor, give any sources?', 'Does it give any sources?'],
+  ['is there somebody, an actual person, I could quote', 'is there somebody I could quote'],
   ['okay, last question: does it work on tablets', 'okay, does it work on tablets'],
 ])('what is said aside is not asked: %s', (turn, rest) => {
   expect(withoutAside(turn)).toBe(rest);
@@ -27,6 +29,7 @@ test.each([
   'is there one more thing I should know',
   'my last question was not answered by you',
   'is it free no wait i mean for teachers',
+  'can they see it, the parents, or the head alone',
   'It rained, anyway, I was very late that day.',
 ])('is asked, or all there is: %s', (turn) => {
   expect(withoutAside(turn)).toBe(turn);

@@ -18,13 +18,18 @@ const LEADS_IN =
 const ASKS_IF_HEARD =
   /^(?:(?:hello|hi|hey|um|uh|oh|yes|so|okay|good (?:morning|afternoon|evening))[\s,.?!]+)*(?:can you (?:still )?hear me|are you (?:still )?there)(?: (?:okay|ok|all right|now))?[?.,!]\s+(?=\S+ \S+ \S+ \S)/iu;
 
+/** “Does it, the tutor, give sources”, “is there somebody, an actual person, I could quote”. */
+const NAMED_AGAIN =
+  /\b(?<named>(?:any|some)(?:one|body)|it|they|that|this|he|she),\s+(?:the|an?|my|our|your) (?:[\w'’]+ )?[\w'’]+,\s+(?=(?:i|we|you|who|that|give|gives|have|has|work|works|do|does|know|knows|keep|say|tell|show|need|cost|come|take|make|look|run)\b)/giu;
+
 /** A turn without what is only said aside. What is let go or taken back stays where nothing is asked behind it. */
 export function withoutAside(turn: string): string {
   const whole = turn
     .replace(ASKS_IF_HEARD, '')
     .replace(IN_PASSING, '')
     .replace(TELLS, '')
-    .replace(LEADS_IN, '');
+    .replace(LEADS_IN, '')
+    .replace(NAMED_AGAIN, '$<named> ');
   const rest = whole.replace(LETS_GO, '').replace(TAKES_BACK, '');
   return toSpokenClauses(rest).some(clauseAsks) ? rest : whole;
 }

@@ -41,6 +41,8 @@ describe('the questions of a turn', () => {
     ["If we're stuck with it, is there help?", 1],
     ['nobody has written back, which is frankly rude. When is someone going to call me?', 1],
     // Asked, though no mark says so.
+    ['How much is it and do you take purchase orders?', 2],
+    ['I have only twelve tablets for thirty children, is it enough?', 1],
     ['My friend said it tells the teacher everything. Is that true? And does it do coding?', 2],
     ['I teach in a small school and what does Prompt Hero do and how do I book a demo', 2],
     ['our parents worry a lot and who sees the mood answers and what does it cost', 2],

@@ -45,7 +45,7 @@ const TAG_ALONE =
   /^(?:and |so )?(?:(?:do|would|don't) you (?:suppose|think|reckon|say)|(?:does|would|will|is) (?:that|this) (?:work|possible|right|correct|all right|fine|ok|okay)|(?:is|was) (?:that|this)|is not that (?:honest|nice|lovely|kind|clever|something))$/;
 /** “We would like to begin with two classes, is that possible” asks for what was said before it. */
 const ASKS_LEAVE =
-  /^(?:and |so )?(?:(?:is|would|will) (?:that|this|it) (?:be )?(?:possible|allowed|doable|okay|ok|all right|fine|true)|(?:does|would|will|could) (?:that|this) work)$/;
+  /^(?:and |so )?(?:(?:is|would|will) (?:that|this|it) (?:be )?(?:possible|allowed|doable|okay|ok|all right|fine|true|enough)|(?:does|would|will|could) (?:that|this) work)$/;
 const GOES_ON_SAYING = /^(?:with|for|in|at|on|from|by|to|of|without|until|over)\b/i;
 /** "I have two questions", "so what I need to know is"; not "does it ask them questions". */
 const PREFACE =
