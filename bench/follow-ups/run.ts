@@ -23,6 +23,8 @@ import {
 } from '../../packages/conversation/src/generation/guide/dialogue/readings.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { createEntryRetriever } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
+import { createFollowing } from '../../packages/conversation/src/retrieval/entries/follow-ups.ts';
+import { rememberSearches } from '../../packages/conversation/src/retrieval/entries/remember-searches.ts';
 import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
 import type { KnownMeanings } from '../../packages/conversation/src/retrieval/meaning/known-meanings.ts';
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
@@ -53,9 +55,10 @@ interface Source extends Ranker {
 }
 
 function createSource(meanings: KnownMeanings | null): Source {
-  const retriever = createEntryRetriever(all, () => meanings);
+  const retriever = rememberSearches(createEntryRetriever(all, () => meanings));
   const oddsByName = createNameOdds(retriever, () => meanings);
-  return { retriever, entries, oddsByName, topics: nameTopics(all), meanings };
+  const findFollowing = createFollowing(all, () => meanings);
+  return { retriever, entries, oddsByName, findFollowing, topics: nameTopics(all), meanings };
 }
 
 /** What a conversation says until a turn, each turn answered as it should be, and that turn. */
@@ -95,21 +98,41 @@ async function toCase(
   return { set, worth: 1, question: say, options: [...options, { ...none, right: isNone }] };
 }
 
+interface Collected {
+  /** As if nobody knew what others asked. */
+  readonly plain: readonly Case[][];
+  /** Where that is known. */
+  readonly followed: readonly Case[][];
+}
+
+const isFollowed = ({ options }: Case): boolean =>
+  options.some(({ evidence }) => 'followed' in evidence);
+
 /** Every turn behind its first, and as many questions of others as have their place behind one of them. */
-async function collectCases(base: Source): Promise<Case[][]> {
-  const folds: Case[][] = Array.from({ length: FOLDS }, () => []);
+async function collectCases(base: Source): Promise<Collected> {
+  const [plain, followed] = [0, 1].map(() => Array.from({ length: FOLDS }, (): Case[] => [])) as [
+    Case[][],
+    Case[][],
+  ];
+  const alone: Source = { ...base, findFollowing: () => null };
   let stranger = 0;
   for (const [number, turns] of conversations.entries()) {
-    const cases = folds[number % FOLDS];
+    const fold = number % FOLDS;
     for (let place = 1; place < turns.length; place += 1) {
-      cases?.push(await toCase('goes on', turns, { place, base }));
       const [say = '', ...ids] = visitors[stranger++ % visitors.length] ?? [];
       const known = ids.filter((id) => entries.get(id)?.kind === 'fact');
       const left = [...turns.slice(0, place), { say, ids: known }];
-      cases?.push(await toCase('another subject', left, { place, base }));
+      for (const [set, asked] of [
+        ['goes on', turns],
+        ['another subject', left],
+      ] as const) {
+        plain[fold]?.push(await toCase(set, asked, { place, base: alone }));
+        const behind = await toCase(set, asked, { place, base });
+        if (isFollowed(behind)) followed[fold]?.push(behind);
+      }
     }
   }
-  return folds;
+  return { plain, followed };
 }
 
 function judge(one: Case, weights: Weights) {
@@ -122,9 +145,18 @@ function judge(one: Case, weights: Weights) {
   return { isFirst: best?.right === true, isSaid: (best?.share ?? 0) >= SURE };
 }
 
+type Learned<Kind extends keyof LearnedContext> = LearnedContext[Kind];
+
+async function learnMeaning(name: string, meanings: KnownMeanings): Promise<Learned<'universal'>> {
+  const { plain, followed } = await collectCases(createSource(meanings));
+  return {
+    ...learnFrom<Learned<'words'>>(name, plain),
+    followed: learnFrom<Learned<'universal'>['followed']>(`${name}, follow-ups known`, followed),
+  };
+}
+
 /** Prints what becomes of conversations that were left out; the weights of all. */
-async function learnFrom(name: string, base: Source): Promise<LearnedContext['words']> {
-  const folds = await collectCases(base);
+function learnFrom<Learnt>(name: string, folds: readonly Case[][]): Learnt {
   const judged = folds.flatMap((left, number) => {
     const weights = learn(folds.filter((_, other) => other !== number).flat());
     return left.map((one) => ({ ...one, ...judge(one, weights) }));
@@ -143,7 +175,7 @@ async function learnFrom(name: string, base: Source): Promise<LearnedContext['wo
   });
   printTable([name, 'turns', 'likeliest is right', 'said, right', 'said, wrong'], rows);
   const { entry, none } = learn(folds.flat());
-  return { entry, none } as LearnedContext['words'];
+  return { entry, none } as Learnt;
 }
 
 const path = join(import.meta.dirname, WEIGHTS);
@@ -153,14 +185,14 @@ const learned: LearnedContext =
   installed === null
     ? {
         ...known,
-        words: await learnFrom('by words', createSource(null)),
-        universal: await learnFrom('by meanings', createSource(await knowProductMeanings())),
+        words: learnFrom('by words', (await collectCases(createSource(null))).plain),
+        universal: await learnMeaning('by meanings', await knowProductMeanings()),
       }
     : {
         ...known,
-        [installed.engine]: await learnFrom(
+        [installed.engine]: await learnMeaning(
           `by meanings, ${installed.name}`,
-          createSource(await knowProductMeanings(installed)),
+          await knowProductMeanings(installed),
         ),
       };
 if (process.argv.includes('--write')) writeFileSync(path, `${JSON.stringify(learned, null, 2)}\n`);

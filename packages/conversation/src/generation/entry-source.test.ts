@@ -48,6 +48,7 @@ function createMeanings(ask: KnownMeanings['ask'] = async () => undefined): Know
       return Float32Array.from(MEALS.includes(text) || text === HUNGRY ? [1, 0] : [0, 1]);
     },
     judge: () => () => Number.NEGATIVE_INFINITY,
+    judgeBehind: () => null,
     takeMissed() {
       const texts = [...missed];
       missed.clear();

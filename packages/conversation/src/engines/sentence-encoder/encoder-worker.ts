@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
-import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
+import type { Examples, LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
 import { giveWay } from '../give-way.ts';
 import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
@@ -8,9 +8,7 @@ import { loadBertEncoder } from './bert/bert-encoder.ts';
 import { loadUniversalEncoder } from './universal/universal-encoder.ts';
 
 /** What the thread is asked. */
-export type EncoderRequest =
-  | { readonly encode: readonly string[] }
-  | { readonly learn: readonly (readonly string[])[] };
+export type EncoderRequest = { readonly encode: readonly string[] } | { readonly learn: Examples };
 
 export type EncoderReply =
   | { readonly vectors: Float32Array[] }
@@ -34,10 +32,18 @@ if (port !== null) {
   // Who asks hears of a failure; until then it must not end the thread.
   model.catch(() => undefined);
 
-  async function learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning> {
+  async function learn({ groups, followUps }: Examples): Promise<LearnedMeaning> {
     const encode = await model;
     const vectors = encode(groups.flat());
-    return learnMeaning(groups.map(({ length }) => vectors.splice(0, length)));
+    const asked = encode(followUps.map(({ text }) => text)).map((vector, place) => ({
+      vector,
+      behind: followUps[place]?.behind ?? 0,
+      group: followUps[place]?.group ?? 0,
+    }));
+    return learnMeaning(
+      groups.map(({ length }) => vectors.splice(0, length)),
+      asked,
+    );
   }
 
   async function answer(request: EncoderRequest): Promise<EncoderReply> {

@@ -80,10 +80,14 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const other = createSentenceEncoder();
     const before = threadsThatGiveWay();
-    const learned = other.learn([QUESTIONS.slice(0, 2), QUESTIONS.slice(2, 3)]);
+    const learned = other.learn({
+      groups: [QUESTIONS.slice(0, 2), QUESTIONS.slice(2, 3)],
+      followUps: [{ text: 'and then', behind: 0, group: 1 }],
+    });
     await expect.poll(threadsThatGiveWay).toBe(before + 1);
     expect(await other.encode(['anything'])).toHaveLength(1);
-    expect((await learned).examples).toHaveLength(3 * 512);
+    const { examples, followUps } = await learned;
+    expect([examples.length, followUps.length]).toEqual([3 * 512, 512]);
     await expect.poll(threadsThatGiveWay).toBe(before);
     await other.close();
   },

@@ -42,8 +42,8 @@ export function createSentenceEncoder(installed: EncoderModel | null = null): Se
       if ('vectors' in reply) return reply.vectors;
       throw failed('failure' in reply ? reply.failure : 'it answered another question');
     },
-    async learn(groups) {
-      const reply = await learner.ask({ learn: groups });
+    async learn(examples) {
+      const reply = await learner.ask({ learn: examples });
       await learner.close();
       if ('learned' in reply) return reply.learned;
       throw failed('failure' in reply ? reply.failure : 'it answered another question');

@@ -17,7 +17,9 @@ describe('the product knowledge', () => {
 
   it('points only to entries that exist', () => {
     for (const entry of entries) {
-      for (const id of [...entry.related, ...entry.lists, ...(entry.offer ? [entry.offer] : [])]) {
+      const next = entry.followUps.map(({ id }) => id);
+      const offered = entry.offer ? [entry.offer] : [];
+      for (const id of [...entry.related, ...entry.lists, ...offered, ...next]) {
         expect(ids, `${entry.id} -> ${id}`).toContain(id);
       }
     }

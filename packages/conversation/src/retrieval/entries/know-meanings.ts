@@ -1,8 +1,9 @@
 import { createKnownMeanings, type KnownMeanings } from '../meaning/known-meanings.ts';
 import { learnOnce } from '../meaning/learned-file.ts';
-import type { SentenceEncoder } from '../meaning/sentence-encoder.ts';
+import type { Examples, SentenceEncoder } from '../meaning/sentence-encoder.ts';
 import { examplesOf } from './entry-retriever.ts';
-import type { Knowledge } from './knowledge-schema.ts';
+import { followUpsOf } from './follow-ups.ts';
+import type { Knowledge, KnowledgeEntry } from './knowledge-schema.ts';
 
 export interface KnowMeaningsOptions {
   readonly encoder: SentenceEncoder;
@@ -21,7 +22,16 @@ export interface KnowMeaningsOptions {
  */
 export async function knowMeanings(options: KnowMeaningsOptions): Promise<KnownMeanings> {
   const { encoder, knowledge, folder, maxRemembered } = options;
-  const groups = knowledge.entries.map(examplesOf);
-  const learned = await learnOnce(encoder, groups, folder);
-  return createKnownMeanings({ encoder, learned, groups, maxRemembered });
+  const examples = toExamples(knowledge.entries);
+  const learned = await learnOnce(encoder, examples, folder);
+  return createKnownMeanings({ encoder, learned, examples, maxRemembered });
+}
+
+function toExamples(entries: readonly KnowledgeEntry[]): Examples {
+  const numberOf = new Map(entries.map(({ id }, place) => [id, place]));
+  const followUps = followUpsOf(entries).flatMap(({ text, behind, id }) => {
+    const [from, to] = [numberOf.get(behind), numberOf.get(id)];
+    return from === undefined || to === undefined ? [] : [{ text, behind: from, group: to }];
+  });
+  return { groups: entries.map(examplesOf), followUps };
 }

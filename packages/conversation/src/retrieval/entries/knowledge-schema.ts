@@ -28,6 +28,11 @@ const knowledgeEntrySchema = z
     forStudents: spoken.optional(),
     more: spoken.optional(),
     related: z.array(idSchema).max(8).default([]),
+    /** What people ask next once they have heard it, each with the entry that answers that: examples to learn from. */
+    followUps: z
+      .array(z.object({ say: z.string().trim().min(2).max(300), id: idSchema }).strict())
+      .max(60)
+      .default([]),
     /** The entries of what `answer` enumerates, in that order: “the second one” leads to the second. */
     lists: z.array(idSchema).max(8).default([]),
     /** The entry that a "yes" leads to, when the answer closes with an offer. */

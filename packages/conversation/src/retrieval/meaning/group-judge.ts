@@ -19,7 +19,18 @@ export function learnJudge(groups: readonly (readonly Float32Array[])[]): Float3
     meanings.map((meaning) => ({ meaning, group })),
   );
   const size = examples[0]?.meaning.length ?? 0;
-  const weights = new Float32Array(groups.length * (size + 1));
+  return learnOn(new Float32Array(groups.length * (size + 1)), examples);
+}
+
+/** A meaning, and the number of the group it belongs to. */
+export interface GroupExample {
+  readonly meaning: Float32Array;
+  readonly group: number;
+}
+
+/** The same with weights that were learned before, which become those of all. */
+export function learnOn(weights: Float32Array, examples: readonly GroupExample[]): Float32Array {
+  const size = examples[0]?.meaning.length ?? 0;
   const steps = ROUNDS * examples.length;
   let step = 0;
   for (let round = 0; round < ROUNDS; round += 1)

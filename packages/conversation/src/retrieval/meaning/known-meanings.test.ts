@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createFakeEncoder, learnBy } from '../../testing/fake-encoder.ts';
 import { createJudge, createKnownMeanings } from './known-meanings.ts';
 import { createMeaningIndex } from './meaning-index.ts';
-import { learnMeaning } from './meaning-space.ts';
 
 const SIZE = 8;
 const GROUPS = [
@@ -15,18 +15,18 @@ const vectorOf = (text: string) =>
     return Math.sin(text.length * place) / 4;
   });
 
-function createMeanings(maxRemembered?: number) {
+/** Behind what is about the price people ask whether it is safe, and the other way round. */
+const FOLLOW_UPS = [
+  { text: 'and is it then', behind: 0, group: 1 },
+  { text: 'and is it then, you think', behind: 1, group: 0 },
+];
+
+function createMeanings(maxRemembered?: number, followUps = FOLLOW_UPS) {
+  const examples = { groups: GROUPS, followUps };
   return createKnownMeanings({
-    encoder: {
-      kind: 'universal',
-      size: SIZE,
-      model: 'fake@1',
-      encode: async (texts) => texts.map(vectorOf),
-      learn: async (groups) => learnMeaning(groups.map((group) => group.map(vectorOf))),
-      close: async () => undefined,
-    },
-    learned: learnMeaning(GROUPS.map((group) => group.map(vectorOf))),
-    groups: GROUPS,
+    encoder: createFakeEncoder(vectorOf),
+    learned: learnBy(vectorOf, examples),
+    examples,
     maxRemembered,
   });
 }
@@ -38,6 +38,22 @@ it('judges to which group a meaning belongs, by the first example of each', asyn
   expect(judged('price one')).toBeGreaterThan(judged('safe one'));
   expect(Math.exp(judged('price one')) + Math.exp(judged('safe one'))).toBeCloseTo(1, 4);
   expect(judged('price two')).toBe(Number.NEGATIVE_INFINITY);
+});
+
+it('judges the same behind what a group is about, by what people ask next', async () => {
+  const meanings = createMeanings();
+  await meanings.ask(['and is it']);
+  const meaning = meanings.of('and is it') ?? new Float32Array(SIZE);
+  const behindPrice = meanings.judgeBehind('price one')?.(meaning);
+  const behindSafe = meanings.judgeBehind('safe one')?.(meaning);
+  expect(behindPrice?.('safe one')).toBeGreaterThan(behindSafe?.('safe one') ?? 0);
+  expect(behindPrice?.('price one')).toBeLessThan(behindSafe?.('price one') ?? 0);
+  expect(behindPrice?.('something else')).toBe(Number.NEGATIVE_INFINITY);
+});
+
+it('judges nothing behind what it does not know, and nothing where no follow-ups were learned', () => {
+  expect(createMeanings().judgeBehind('price two')).toBeNull();
+  expect(createMeanings(undefined, []).judgeBehind('price one')).toBeNull();
 });
 
 it('knows a group by its place, whatever its examples are', () => {
@@ -67,5 +83,6 @@ it('forgets the oldest of too many, and no example', async () => {
     true,
     true,
   ]);
-  expect(GROUPS.flat().every((text) => meanings.of(text) !== null)).toBe(true);
+  const learned = [...GROUPS.flat(), ...FOLLOW_UPS.map(({ text }) => text)];
+  expect(learned.every((text) => meanings.of(text) !== null)).toBe(true);
 });

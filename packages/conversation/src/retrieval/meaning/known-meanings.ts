@@ -1,6 +1,8 @@
+import { judgeBehind } from './follow-judge.ts';
 import { judgeGroups } from './group-judge.ts';
 import { toMeaning } from './meaning-space.ts';
-import type { EncoderKind, LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
+import type { EncoderKind, Examples, LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
+import { meanOf, toLengthOne } from './vectors.ts';
 
 /** Meanings of texts, as far as they are known: what was looked up in vain can be asked for. */
 export interface KnownMeanings {
@@ -8,6 +10,8 @@ export interface KnownMeanings {
   /** Null: not known yet. */
   of(text: string): Float32Array | null;
   readonly judge: JudgeMeaning;
+  /** The same behind what a group is about, which its first example names; null: no follow-ups were learned of it. */
+  judgeBehind(firstExample: string): JudgeMeaning | null;
   /** What was looked up in vain since this was called last. */
   takeMissed(): string[];
   /** @throws an `EngineError` */
@@ -25,11 +29,41 @@ export function createJudge(
   groups: readonly (readonly string[])[],
   weights: Float32Array,
 ): JudgeMeaning {
-  // Of all examples, the first ones alone are each in one group only.
-  const groupOf = new Map(groups.map(([first = ''], place) => [first, place]));
+  const numberOf = numberGroups(groups);
   return (meaning) => {
     const likelihoods = judgeGroups(meaning, weights);
-    return (first) => likelihoods[groupOf.get(first) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
+  };
+}
+
+/** −1: it is the first example of none. */
+function numberGroups(groups: Examples['groups']): (firstExample: string) => number {
+  // Of all examples, the first ones alone are each in one group only.
+  const numbers = new Map(groups.map(([first = ''], place) => [first, place]));
+  return (first) => numbers.get(first) ?? -1;
+}
+
+/** By the weights that `learnFollowUps` learned. */
+function createFollowJudge(
+  groups: Examples['groups'],
+  learned: LearnedMeaning,
+  meaningOf: (example: string) => Float32Array,
+): KnownMeanings['judgeBehind'] {
+  const numberOf = numberGroups(groups);
+  const centres = new Map<number, Float32Array>();
+  const centreOf = (group: number, examples: readonly string[]) => {
+    const centre = centres.get(group) ?? toLengthOne(meanOf(examples.map(meaningOf)));
+    centres.set(group, centre);
+    return centre;
+  };
+  return (behind) => {
+    const examples = groups[numberOf(behind)];
+    if (examples === undefined || learned.followJudge.length === 0) return null;
+    const centre = centreOf(numberOf(behind), examples);
+    return (meaning) => {
+      const likelihoods = judgeBehind(meaning, centre, learned.followJudge);
+      return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
+    };
   };
 }
 
@@ -39,8 +73,8 @@ const MAX_REMEMBERED = 2_000;
 export interface KnownMeaningsOptions {
   readonly encoder: SentenceEncoder;
   readonly learned: LearnedMeaning;
-  /** The examples that were learned from, which are never forgotten. */
-  readonly groups: readonly (readonly string[])[];
+  /** What was learned from, which is never forgotten. */
+  readonly examples: Examples;
   /** How many other texts are remembered. @default 2000 */
   readonly maxRemembered?: number | undefined;
 }
@@ -48,20 +82,28 @@ export interface KnownMeaningsOptions {
 export function createKnownMeanings({
   encoder,
   learned,
-  groups,
+  examples: { groups, followUps },
   maxRemembered = MAX_REMEMBERED,
 }: KnownMeaningsOptions): KnownMeanings {
   const { kind, size } = encoder;
-  const fixed = new Map(
-    groups
-      .flat()
-      .map((text, place) => [text, learned.examples.subarray(place * size, (place + 1) * size)]),
-  );
+  const fixed = new Map([
+    ...toPairs(
+      followUps.map(({ text }) => text),
+      learned.followUps,
+      size,
+    ),
+    ...toPairs(groups.flat(), learned.examples, size),
+  ]);
   const remembered = new Map<string, Float32Array>();
   const missed = new Set<string>();
   return {
     kind,
     judge: createJudge(groups, learned.judge),
+    judgeBehind: createFollowJudge(
+      groups,
+      learned,
+      (example) => fixed.get(example) ?? new Float32Array(size),
+    ),
     of(text) {
       const known = fixed.get(text) ?? remembered.get(text) ?? null;
       if (known === null) missed.add(text);
@@ -83,4 +125,13 @@ export function createKnownMeanings({
       }
     },
   };
+}
+
+/** Each text with its meaning. */
+function toPairs(
+  texts: readonly string[],
+  meanings: Float32Array,
+  size: number,
+): (readonly [string, Float32Array])[] {
+  return texts.map((text, place) => [text, meanings.subarray(place * size, (place + 1) * size)]);
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFakeEncoder, learnBy } from '../../testing/fake-encoder.ts';
 import { learnOnce } from './learned-file.ts';
-import { learnMeaning } from './meaning-space.ts';
-import type { SentenceEncoder } from './sentence-encoder.ts';
+import type { Examples, SentenceEncoder } from './sentence-encoder.ts';
 
 const SIZE = 8;
 
@@ -17,55 +17,61 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const vectorOf = (text: string) =>
   Float32Array.from({ length: SIZE }, (_, place) => Math.sin(place * text.length + 1));
 
-function createFakeEncoder(model = 'fake@1') {
-  const learned: string[][][] = [];
+function createCountingEncoder(model?: string) {
+  const learned: Examples[] = [];
   const encoder: SentenceEncoder = {
-    kind: 'universal',
-    size: SIZE,
-    model,
-    encode: async (texts) => texts.map(vectorOf),
-    async learn(groups) {
-      learned.push(groups.map((group) => [...group]));
-      return learnMeaning(groups.map((group) => group.map(vectorOf)));
+    ...createFakeEncoder(vectorOf, model),
+    async learn(examples) {
+      learned.push(examples);
+      return learnBy(vectorOf, examples);
     },
-    close: async () => undefined,
   };
   return { encoder, learned };
 }
 
-const GROUPS = [['one', 'another'], ['something else']];
+const EXAMPLES: Examples = {
+  groups: [['one', 'another'], ['something else']],
+  followUps: [{ text: 'and then what', behind: 0, group: 1 }],
+};
+const OTHERS: Examples = { ...EXAMPLES, groups: [...EXAMPLES.groups, ['new']] };
 
 it('learns once, and reads it afterwards', async () => {
-  const { encoder, learned } = createFakeEncoder();
-  const first = await learnOnce(encoder, GROUPS, folder);
-  const second = await learnOnce(encoder, GROUPS, folder);
+  const { encoder, learned } = createCountingEncoder();
+  const first = await learnOnce(encoder, EXAMPLES, folder);
+  const second = await learnOnce(encoder, EXAMPLES, folder);
   expect(learned).toHaveLength(1);
-  expect(second.mean).toEqual(first.mean);
-  expect(second.spread).toEqual(first.spread);
-  expect(second.examples).toEqual(first.examples);
-  expect(second.judge).toEqual(first.judge);
+  expect(second).toEqual(first);
+  expect(second.followJudge).toHaveLength(2 * (2 * SIZE + 1));
+});
+
+it('learns anew where something else is asked behind them', async () => {
+  const { encoder, learned } = createCountingEncoder();
+  await learnOnce(encoder, EXAMPLES, folder);
+  const { followJudge } = await learnOnce(encoder, { ...EXAMPLES, followUps: [] }, folder);
+  expect(learned).toHaveLength(2);
+  expect(followJudge).toHaveLength(0);
 });
 
 it('learns anew of other examples, by another model, and from a damaged file', async () => {
-  const { encoder, learned } = createFakeEncoder();
-  await learnOnce(encoder, GROUPS, folder);
-  await learnOnce(encoder, [...GROUPS, ['new']], folder);
+  const { encoder, learned } = createCountingEncoder();
+  await learnOnce(encoder, EXAMPLES, folder);
+  await learnOnce(encoder, OTHERS, folder);
   expect(learned).toHaveLength(2);
   expect(readdirSync(folder)).toHaveLength(1);
-  const other = createFakeEncoder('fake@2');
-  await learnOnce(other.encoder, GROUPS, folder);
+  const other = createCountingEncoder('fake@2');
+  await learnOnce(other.encoder, EXAMPLES, folder);
   expect(other.learned).toHaveLength(1);
-  await learnOnce(encoder, GROUPS, folder);
+  await learnOnce(encoder, EXAMPLES, folder);
   expect(learned).toHaveLength(3);
   for (const name of readdirSync(folder)) truncateSync(join(folder, name), 100);
-  await learnOnce(encoder, GROUPS, folder);
+  await learnOnce(encoder, EXAMPLES, folder);
   expect(learned).toHaveLength(4);
 });
 
 it('needs no folder that it may write to', async () => {
-  const { encoder } = createFakeEncoder();
+  const { encoder } = createCountingEncoder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  const learned = await learnOnce(encoder, GROUPS, join(file, 'below'));
+  const learned = await learnOnce(encoder, EXAMPLES, join(file, 'below'));
   expect(learned.examples).toHaveLength(3 * SIZE);
 });

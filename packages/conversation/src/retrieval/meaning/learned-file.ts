@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
-import type { LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
+import type { Examples, LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
 
 /** Whole files: the name of a draft is longer. */
 const OWN = /^meaning-[0-9a-f]+\.f32$/;
@@ -15,49 +15,65 @@ const OWN = /^meaning-[0-9a-f]+\.f32$/;
  */
 export async function learnOnce(
   encoder: SentenceEncoder,
-  groups: readonly (readonly string[])[],
+  examples: Examples,
   folder: string,
 ): Promise<LearnedMeaning> {
-  const path = join(folder, `meaning-${fingerprint(encoder.model, groups)}.f32`);
+  const path = join(folder, `meaning-${fingerprint(encoder.model, examples)}.f32`);
   const kept = await readFile(path).catch(() => null);
-  const known = kept === null ? null : unpack(kept, encoder.size, groups);
+  const known = kept === null ? null : unpack(kept, encoder.size, examples);
   if (known !== null) return known;
-  const learned = await encoder.learn(groups);
+  const learned = await encoder.learn(examples);
   await keep(path, folder, learned).catch(() => undefined);
   return learned;
 }
 
 /** Another where the same examples are learned from in another way. */
-const VERSION = 2;
+const VERSION = 3;
 
-function fingerprint(model: string, groups: readonly (readonly string[])[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([VERSION, model, groups]));
+function fingerprint(model: string, examples: Examples): string {
+  const hash = createHash('sha256').update(JSON.stringify([VERSION, model, examples]));
   return hash.digest('hex').slice(0, 16);
 }
 
-function unpack(
-  bytes: Buffer,
+/** In the order of the file. */
+const PARTS = ['mean', 'spread', 'examples', 'judge', 'followUps', 'followJudge'] as const;
+
+function sizesOf(
   size: number,
-  groups: readonly (readonly string[])[],
-): LearnedMeaning | null {
-  const sizes = [size, size * size, groups.flat().length * size, groups.length * (size + 1)];
-  if (bytes.length !== 4 * sizes.reduce((sum, part) => sum + part, 0)) return null;
+  { groups, followUps }: Examples,
+): Record<keyof LearnedMeaning, number> {
+  return {
+    mean: size,
+    spread: size * size,
+    examples: groups.flat().length * size,
+    judge: groups.length * (size + 1),
+    followUps: followUps.length * size,
+    followJudge: followUps.length === 0 ? 0 : groups.length * (2 * size + 1),
+  };
+}
+
+function unpack(bytes: Buffer, size: number, examples: Examples): LearnedMeaning | null {
+  const sizes = sizesOf(size, examples);
+  const total = PARTS.reduce((sum, part) => sum + sizes[part], 0);
+  if (bytes.length !== total * Float32Array.BYTES_PER_ELEMENT) return null;
   // A buffer of a file may begin anywhere, and numbers only at every fourth byte.
   const numbers = new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   );
   let start = 0;
-  const [mean, spread, examples, judge] = sizes.map((length) => {
-    start += length;
-    return numbers.subarray(start - length, start);
-  }) as [Float32Array, Float32Array, Float32Array, Float32Array];
-  return { mean, spread, examples, judge };
+  const parts = PARTS.map((part) => {
+    start += sizes[part];
+    return [part, numbers.subarray(start - sizes[part], start)] as const;
+  });
+  return Object.fromEntries(parts) as Record<keyof LearnedMeaning, Float32Array>;
 }
 
 async function keep(path: string, folder: string, learned: LearnedMeaning): Promise<void> {
-  const parts = [learned.mean, learned.spread, learned.examples, learned.judge];
   const bytes = Buffer.concat(
-    parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
+    PARTS.map((part) => {
+      const { buffer, byteOffset, byteLength } = learned[part];
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    }),
   );
   await replaceFile(path, (draft) => writeFile(draft, bytes));
   for (const name of await readdir(folder))

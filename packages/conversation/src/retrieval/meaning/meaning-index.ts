@@ -70,7 +70,7 @@ export function createMeaningIndex(
         return {
           ...nearness(all),
           meaningCentre: centres.get(id) ?? 0,
-          judged: 1 - Math.max(MIN_LOG_LIKELIHOOD, judge(id)) / MIN_LOG_LIKELIHOOD,
+          judged: toEvidence(judge(id)),
         };
       },
       nearestIds: (limit) =>
@@ -80,6 +80,11 @@ export function createMeaningIndex(
           .map(([id]) => id),
     };
   };
+}
+
+/** The logarithm of how likely something is, as evidence between 0 and 1. */
+export function toEvidence(logLikelihood: number): number {
+  return 1 - Math.max(MIN_LOG_LIKELIHOOD, logLikelihood) / MIN_LOG_LIKELIHOOD;
 }
 
 function nearness(all: readonly number[]): Omit<MeaningNearness, 'meaningCentre' | 'judged'> {

@@ -1,15 +1,23 @@
+import { learnFollowUps } from './follow-judge.ts';
 import { learnJudge } from './group-judge.ts';
-import type { LearnedMeaning } from './sentence-encoder.ts';
+import type { FollowUpExample, LearnedMeaning } from './sentence-encoder.ts';
 import { meanOf, toLengthOne } from './vectors.ts';
 
 /** How much every direction is taken to vary at least, as a share of the mean: few examples say little of most. */
 const LEAST_SPREAD = 0.5;
 
+export interface FollowUpVector extends Omit<FollowUpExample, 'text'> {
+  readonly vector: Float32Array;
+}
+
 /**
- * Learns from vectors of examples in groups. Directions in which the examples of one group differ say little about
+ * Learns from vectors of examples in groups, and of what is asked behind them. Directions in which the examples of one group differ say little about
  * which group is meant: they are made to count for less (within-class covariance normalisation, Hatch et al. 2006).
  */
-export function learnMeaning(groups: readonly (readonly Float32Array[])[]): LearnedMeaning {
+export function learnMeaning(
+  groups: readonly (readonly Float32Array[])[],
+  asked: readonly FollowUpVector[] = [],
+): LearnedMeaning {
   const all = groups.flat();
   const mean = meanOf(all);
   const centred = groups.map((group) => group.map((vector) => centre(vector, mean)));
@@ -18,9 +26,30 @@ export function learnMeaning(groups: readonly (readonly Float32Array[])[]): Lear
   const meanings = groups.map((group) =>
     group.map((vector) => toMeaning(vector, { mean, spread })),
   );
-  const examples = new Float32Array(all.length * size);
-  for (const [place, meaning] of meanings.flat().entries()) examples.set(meaning, place * size);
-  return { mean, spread, examples, judge: learnJudge(meanings) };
+  const judge = learnJudge(meanings);
+  const centres = meanings.map((group) => toLengthOne(meanOf(group)));
+  const followUps = asked.map(({ vector, behind, group }) => ({
+    meaning: toMeaning(vector, { mean, spread }),
+    behind: centres[behind] ?? new Float32Array(size),
+    group,
+  }));
+  return {
+    mean,
+    spread,
+    judge,
+    examples: behindEachOther(meanings.flat(), size),
+    followUps: behindEachOther(
+      followUps.map(({ meaning }) => meaning),
+      size,
+    ),
+    followJudge: learnFollowUps(judge, followUps),
+  };
+}
+
+function behindEachOther(vectors: readonly Float32Array[], size: number): Float32Array {
+  const all = new Float32Array(vectors.length * size);
+  for (const [place, vector] of vectors.entries()) all.set(vector, place * size);
+  return all;
 }
 
 /** Where a sentence lies among what was learned: of length 1, so that a product of two is their likeness. */

@@ -15,13 +15,26 @@ export interface SentenceEncoder {
    */
   encode(texts: readonly string[]): Promise<Float32Array[]>;
   /**
-   * What tells groups of examples apart. Takes some milliseconds for each example, behind everything else that this
+   * What tells groups of examples apart, by themselves and behind each other. Takes some milliseconds for each example, behind everything else that this
    * machine does. Once for each encoder: what it takes is given back.
    *
    * @throws an `EngineError`
    */
-  learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning>;
+  learn(examples: Examples): Promise<LearnedMeaning>;
   close(): Promise<void>;
+}
+
+/** What is learned from. */
+export interface Examples {
+  readonly groups: readonly (readonly string[])[];
+  readonly followUps: readonly FollowUpExample[];
+}
+
+/** What is asked behind what one group is about, and asks for another; both by their numbers. */
+export interface FollowUpExample {
+  readonly text: string;
+  readonly behind: number;
+  readonly group: number;
 }
 
 /** What was learned from examples; all numbers are plain, so that it can be kept in a file. */
@@ -34,4 +47,8 @@ export interface LearnedMeaning {
   readonly examples: Float32Array;
   /** What tells the groups from each other: as `learnJudge` makes it, `size` + 1 numbers for each. */
   readonly judge: Float32Array;
+  /** What is asked behind a group, as `toMeaning` makes it: `size` numbers each. */
+  readonly followUps: Float32Array;
+  /** What tells the groups from each other behind one of them: 2 × `size` + 1 numbers for each; empty without follow-ups. */
+  readonly followJudge: Float32Array;
 }

@@ -2,6 +2,7 @@ import {
   createEntryRetriever,
   type FindMeanings,
 } from '../../../retrieval/entries/entry-retriever.ts';
+import { createFollowing } from '../../../retrieval/entries/follow-ups.ts';
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { rememberSearches } from '../../../retrieval/entries/remember-searches.ts';
 import { isLongTurn } from '../../../retrieval/language/segments.ts';
@@ -84,6 +85,7 @@ export function createAnswerer(
   const base: Understander = {
     retriever,
     oddsByName: createNameOdds(retriever, findMeanings),
+    findFollowing: createFollowing(knowledge.entries, findMeanings),
     entries,
     topics: nameTopics(knowledge.entries),
     thresholds: DEFAULT_THRESHOLDS,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
+import type { FollowEvidence } from '../../../retrieval/entries/follow-ups.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { EncoderKind } from '../../../retrieval/meaning/sentence-encoder.ts';
@@ -33,13 +34,23 @@ export interface ContextEvidence {
   readonly away: number;
 }
 
-interface ContextWeights {
-  readonly entry: Weights<ContextEvidence>;
+/** The same where it is known what others asked behind what was said. */
+export interface FollowedEvidence extends ContextEvidence, FollowEvidence {}
+
+interface ContextWeights<Evidence> {
+  readonly entry: Weights<Evidence>;
   readonly none: { readonly bias: number };
 }
 
+/** What meanings tell, also where nobody knows what others asked. */
+export interface MeaningContext extends ContextWeights<ContextEvidence> {
+  readonly followed: ContextWeights<FollowedEvidence>;
+}
+
 /** Odds by words alone are smaller, and say less. */
-export type LearnedContext = Readonly<Record<'words' | EncoderKind, ContextWeights>>;
+export type LearnedContext = Readonly<Record<EncoderKind, MeaningContext>> & {
+  readonly words: ContextWeights<ContextEvidence>;
+};
 
 /** Learned by `node bench/follow-ups/run.ts --write`; those of MiniLM with `--models`. */
 const WEIGHTS: LearnedContext = createRequire(import.meta.url)('./context-weights.json');
@@ -47,6 +58,8 @@ const WEIGHTS: LearnedContext = createRequire(import.meta.url)('./context-weight
 const LEAST_ODDS = -3;
 /** Fewer content words need the turn before. */
 const FEW_WORDS = 2;
+/** Entries that known follow-ups bring up. */
+const LIKELIEST = 12;
 /** Content words from which a turn is taken to say all it asks. */
 const MANY_WORDS = 6;
 
@@ -55,7 +68,7 @@ export interface InContext extends Match {
   readonly filled: boolean;
   /** It is what the last reply said. */
   readonly isSaid: boolean;
-  readonly evidence: ContextEvidence;
+  readonly evidence: ContextEvidence | FollowedEvidence;
 }
 
 /**
@@ -75,8 +88,10 @@ export function gatherInContext(
   if (readings === null) return null;
   const [alone, carried] = [oddsOf(asked.alone), oddsOf(readings)];
   const near = before.flatMap(({ id, related }) => [id, ...related]);
+  const following = base.findFollowing(asked.question, before);
+  const follow = following?.likeliestIds(LIKELIEST) ?? [];
   const matches = new Map<string, Match>(
-    [...near, ...carried.keys()].flatMap((id) => {
+    [...near, ...carried.keys(), ...follow].flatMap((id) => {
       const entry = base.entries.get(id);
       return entry === undefined ? [] : [[id, { entry, score: 0 }]];
     }),
@@ -94,6 +109,7 @@ export function gatherInContext(
       carried: carried.get(entry.id) ?? LEAST_ODDS,
       ...nearness(entry, before),
       away: isSentAway(entry) ? 1 : 0,
+      ...following?.of(entry),
     };
     const filled = !alone.has(entry.id);
     const isSaid = history.lastSaid.some((said) => said.entry === entry);
@@ -103,8 +119,10 @@ export function gatherInContext(
 
 /** The logarithm of how much likelier an entry is meant than nothing that is known. */
 export function oddsInContext({ evidence, encoder }: InContext): number {
-  const { entry, none } = WEIGHTS[encoder ?? 'words'];
-  return weigh(evidence, entry) - none.bias;
+  const learned = WEIGHTS[encoder ?? 'words'];
+  if ('followed' in evidence && 'followed' in learned)
+    return weigh(evidence, learned.followed.entry) - learned.followed.none.bias;
+  return weigh(evidence, learned.entry) - learned.none.bias;
 }
 
 /** “Like now”, “and for children”: it says next to nothing without the turn before, whatever was answered to that. */

@@ -1,4 +1,5 @@
 import type { FindMeanings, Match } from '../../../retrieval/entries/entry-retriever.ts';
+import type { FindFollowing } from '../../../retrieval/entries/follow-ups.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { withoutOpening } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
@@ -14,6 +15,7 @@ export interface AskedTurn {
 export interface Ranker {
   readonly retriever: Retriever<Match>;
   readonly oddsByName: (name: string) => NameOdds;
+  readonly findFollowing: FindFollowing;
   readonly entries: ReadonlyMap<string, KnowledgeEntry>;
   /** The name of a topic, which replaces "it". */
   readonly topics: ReadonlyMap<string, string>;

@@ -1,0 +1,101 @@
+import { withoutOpening } from '../language/segments.ts';
+import type { KnownMeanings } from '../meaning/known-meanings.ts';
+import { toEvidence } from '../meaning/meaning-index.ts';
+import { likeness } from '../meaning/vectors.ts';
+import type { FindMeanings } from './entry-retriever.ts';
+import type { KnowledgeEntry } from './knowledge-schema.ts';
+
+/** Something that is asked behind an entry, and the id of the entry that answers it. */
+export interface FollowUp {
+  readonly text: string;
+  readonly behind: string;
+  readonly id: string;
+}
+
+/** What the known follow-ups say for an entry. */
+export interface FollowEvidence {
+  /** How likely it is asked for behind what was said, as `judged` of `MeaningNearness`. */
+  readonly followJudged: number;
+  /** How near the meaning of a question is to the nearest one that asks for it behind the same; 0: to none. */
+  readonly followed: number;
+  /** The same behind anything of its topic. */
+  readonly followedTopic: number;
+}
+
+export interface Following {
+  of(entry: KnowledgeEntry): FollowEvidence;
+  /** Best first. */
+  likeliestIds(limit: number): string[];
+}
+
+/** What a question probably asks for behind these entries; null: nobody knows, or what it means is not known. */
+export type FindFollowing = (
+  question: string,
+  before: readonly KnowledgeEntry[],
+) => Following | null;
+
+/** Both the follow-ups and the questions are compared without it. */
+export function followUpsOf(entries: readonly KnowledgeEntry[]): FollowUp[] {
+  return entries.flatMap(({ id: behind, followUps }) =>
+    followUps.map(({ say, id }) => ({ text: withoutOpening(say), behind, id })),
+  );
+}
+
+export function createFollowing(
+  entries: readonly KnowledgeEntry[],
+  findMeanings: FindMeanings,
+): FindFollowing {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const all = followUpsOf(entries).filter(({ id }) => byId.has(id));
+  const answering = [...new Set(all.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
+  const byTopic = Map.groupBy(all, ({ behind }) => byId.get(behind)?.topic ?? '');
+  return (question, before) => {
+    const meanings = findMeanings();
+    const meaning = before.length === 0 ? null : (meanings?.of(question) ?? null);
+    if (meanings === null || meaning === null) return null;
+    const judges = before.flatMap(({ questions: [first = ''] }) => {
+      const judge = meanings.judgeBehind(first);
+      return judge === null ? [] : [judge(meaning)];
+    });
+    if (judges.length === 0) return null;
+    const judgeEntry = ({ questions: [first = ''] }: KnowledgeEntry) =>
+      Math.max(...judges.map((judge) => judge(first)));
+    const said = new Set(before.map(({ id }) => id));
+    const topics = new Set(before.map(({ topic }) => topic));
+    const ofTopic = [...topics].flatMap((topic) => byTopic.get(topic) ?? []);
+    const near = nearestById(ofTopic, meaning, meanings);
+    const nearBehind = nearestById(
+      ofTopic.filter(({ behind }) => said.has(behind)),
+      meaning,
+      meanings,
+    );
+    return {
+      of: (entry) => ({
+        followJudged: toEvidence(judgeEntry(entry)),
+        followed: nearBehind.get(entry.id) ?? 0,
+        followedTopic: near.get(entry.id) ?? 0,
+      }),
+      likeliestIds: (limit) =>
+        answering
+          .map((entry) => [entry.id, judgeEntry(entry)] as const)
+          .sort((left, right) => right[1] - left[1])
+          .slice(0, limit)
+          .map(([id]) => id),
+    };
+  };
+}
+
+/** By the entry that is asked for: how near the nearest is. */
+function nearestById(
+  followUps: readonly FollowUp[],
+  meaning: Float32Array,
+  meanings: KnownMeanings,
+): ReadonlyMap<string, number> {
+  const nearest = new Map<string, number>();
+  for (const { text, id } of followUps) {
+    const known = meanings.of(text);
+    const near = known === null ? 0 : likeness(meaning, known);
+    if (near > (nearest.get(id) ?? 0)) nearest.set(id, near);
+  }
+  return nearest;
+}
