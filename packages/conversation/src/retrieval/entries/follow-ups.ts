@@ -60,20 +60,13 @@ export function createFollowing(
     if (judges.length === 0) return null;
     const judgeEntry = ({ questions: [first = ''] }: KnowledgeEntry) =>
       Math.max(...judges.map((judge) => judge(first)));
-    const said = new Set(before.map(({ id }) => id));
     const topics = new Set(before.map(({ topic }) => topic));
     const ofTopic = [...topics].flatMap((topic) => byTopic.get(topic) ?? []);
-    const near = nearestById(ofTopic, meaning, meanings);
-    const nearBehind = nearestById(
-      ofTopic.filter(({ behind }) => said.has(behind)),
-      meaning,
-      meanings,
-    );
+    const near = findNearest(ofTopic, meanings, { meaning, before });
     return {
       of: (entry) => ({
         followJudged: toEvidence(judgeEntry(entry)),
-        followed: nearBehind.get(entry.id) ?? 0,
-        followedTopic: near.get(entry.id) ?? 0,
+        ...(near.get(entry.id) ?? NOT_NEAR),
       }),
       likeliestIds: (limit) =>
         answering
@@ -85,17 +78,27 @@ export function createFollowing(
   };
 }
 
+type Nearness = Pick<FollowEvidence, 'followed' | 'followedTopic'>;
+
+const NOT_NEAR: Nearness = { followed: 0, followedTopic: 0 };
+
 /** By the entry that is asked for: how near the nearest is. */
-function nearestById(
+function findNearest(
   followUps: readonly FollowUp[],
-  meaning: Float32Array,
   meanings: KnownMeanings,
-): ReadonlyMap<string, number> {
-  const nearest = new Map<string, number>();
-  for (const { text, id } of followUps) {
+  asked: { readonly meaning: Float32Array; readonly before: readonly KnowledgeEntry[] },
+): ReadonlyMap<string, Nearness> {
+  const said = new Set(asked.before.map(({ id }) => id));
+  const nearest = new Map<string, Nearness>();
+  for (const { text, id, behind } of followUps) {
     const known = meanings.of(text);
-    const near = known === null ? 0 : likeness(meaning, known);
-    if (near > (nearest.get(id) ?? 0)) nearest.set(id, near);
+    if (known === null) continue;
+    const near = likeness(asked.meaning, known);
+    const { followed, followedTopic } = nearest.get(id) ?? NOT_NEAR;
+    nearest.set(id, {
+      followed: said.has(behind) ? Math.max(followed, near) : followed,
+      followedTopic: Math.max(followedTopic, near),
+    });
   }
   return nearest;
 }

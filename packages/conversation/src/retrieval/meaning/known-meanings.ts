@@ -51,17 +51,16 @@ function createFollowJudge(
 ): KnownMeanings['judgeBehind'] {
   const numberOf = numberGroups(groups);
   const centres = new Map<number, Float32Array>();
-  const centreOf = (group: number, examples: readonly string[]) => {
-    const centre = centres.get(group) ?? toLengthOne(meanOf(examples.map(meaningOf)));
+  const centreOf = (group: number): Float32Array => {
+    const centre = centres.get(group) ?? toLengthOne(meanOf((groups[group] ?? []).map(meaningOf)));
     centres.set(group, centre);
     return centre;
   };
   return (behind) => {
-    const examples = groups[numberOf(behind)];
-    if (examples === undefined || learned.followJudge.length === 0) return null;
-    const centre = centreOf(numberOf(behind), examples);
+    const group = numberOf(behind);
+    if (group === -1 || learned.followJudge.length === 0) return null;
     return (meaning) => {
-      const likelihoods = judgeBehind(meaning, centre, learned.followJudge);
+      const likelihoods = judgeBehind(meaning, centreOf(group), learned.followJudge);
       return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
     };
   };
