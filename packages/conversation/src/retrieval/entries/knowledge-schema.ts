@@ -19,7 +19,7 @@ const knowledgeEntrySchema = z
      * How else people ask it, in words of their own: examples to learn from, which tell an entry from the others and
      * from what no entry answers. Unlike `questions` they are never taken for the whole of what is asked.
      */
-    phrasings: z.array(z.string().trim().min(2).max(300)).max(200).default([]),
+    phrasings: z.array(z.string().trim().min(2).max(300)).max(300).default([]),
     keywords: z.array(z.string().trim().min(1).max(60)).max(40).default([]),
     answer: spoken,
     /** Said in place of `answer` to parents and students, where that would send them to what is meant for schools. */
