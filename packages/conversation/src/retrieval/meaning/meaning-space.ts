@@ -11,8 +11,9 @@ export interface FollowUpVector extends Omit<FollowUpExample, 'text'> {
 }
 
 /**
- * Learns from vectors of examples in groups, and of what is asked behind them. Directions in which the examples of one group differ say little about
- * which group is meant: they are made to count for less (within-class covariance normalisation, Hatch et al. 2006).
+ * Learns from vectors of examples in groups, and of what is asked behind them. Directions in which the examples of one
+ * group differ say little about which group is meant: they are made to count for less (within-class covariance
+ * normalisation, Hatch et al. 2006).
  */
 export function learnMeaning(
   groups: readonly (readonly Float32Array[])[],
