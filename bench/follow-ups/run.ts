@@ -98,6 +98,8 @@ async function toCase(
   return { set, worth: 1, question: say, options: [...options, { ...none, right: isNone }] };
 }
 
+const createFolds = (): Case[][] => Array.from({ length: FOLDS }, () => []);
+
 interface Collected {
   /** As if nobody knew what others asked. */
   readonly plain: readonly Case[][];
@@ -110,10 +112,7 @@ const isFollowed = ({ options }: Case): boolean =>
 
 /** Every turn behind its first, and as many questions of others as have their place behind one of them. */
 async function collectCases(base: Source): Promise<Collected> {
-  const [plain, followed] = [0, 1].map(() => Array.from({ length: FOLDS }, (): Case[] => [])) as [
-    Case[][],
-    Case[][],
-  ];
+  const [plain, followed] = [createFolds(), createFolds()];
   const alone: Source = { ...base, findFollowing: () => null };
   let stranger = 0;
   for (const [number, turns] of conversations.entries()) {

@@ -35,11 +35,11 @@ if (port !== null) {
   async function learn({ groups, followUps }: Examples): Promise<LearnedMeaning> {
     const encode = await model;
     const vectors = encode(groups.flat());
-    const asked = encode(followUps.map(({ text }) => text)).map((vector, place) => ({
-      vector,
-      behind: followUps[place]?.behind ?? 0,
-      group: followUps[place]?.group ?? 0,
-    }));
+    const followers = encode(followUps.map(({ text }) => text));
+    const asked = followUps.flatMap((followUp, place) => {
+      const vector = followers[place];
+      return vector === undefined ? [] : [{ ...followUp, vector }];
+    });
     return learnMeaning(
       groups.map(({ length }) => vectors.splice(0, length)),
       asked,

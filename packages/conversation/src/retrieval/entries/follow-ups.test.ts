@@ -37,12 +37,8 @@ const { entries } = knowledgeSchema.parse({
     },
   ],
 });
-const [price, payer, hours, sundays] = entries as [
-  (typeof entries)[0],
-  (typeof entries)[0],
-  (typeof entries)[0],
-  (typeof entries)[0],
-];
+type Entry = (typeof entries)[number];
+const [price, payer, hours, sundays] = entries as [Entry, Entry, Entry, Entry];
 /** Texts with the same letters are near each other. */
 const vectorOf = (text: string) =>
   Float32Array.from({ length: 26 }, (_, place) =>

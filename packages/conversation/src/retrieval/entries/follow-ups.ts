@@ -34,7 +34,7 @@ export type FindFollowing = (
   before: readonly KnowledgeEntry[],
 ) => Following | null;
 
-/** Both the follow-ups and the questions are compared without it. */
+/** Without their openings, as questions are looked up. */
 export function followUpsOf(entries: readonly KnowledgeEntry[]): FollowUp[] {
   return entries.flatMap(({ id: behind, followUps }) =>
     followUps.map(({ say, id }) => ({ text: withoutOpening(say), behind, id })),
@@ -45,10 +45,7 @@ export function createFollowing(
   entries: readonly KnowledgeEntry[],
   findMeanings: FindMeanings,
 ): FindFollowing {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const all = followUpsOf(entries).filter(({ id }) => byId.has(id));
-  const answering = [...new Set(all.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []);
-  const byTopic = Map.groupBy(all, ({ behind }) => byId.get(behind)?.topic ?? '');
+  let known: Known | null = null;
   return (question, before) => {
     const meanings = findMeanings();
     const meaning = before.length === 0 ? null : (meanings?.of(question) ?? null);
@@ -58,6 +55,9 @@ export function createFollowing(
       return judge === null ? [] : [judge(meaning)];
     });
     if (judges.length === 0) return null;
+    // Thousands, which nobody needs before there are meanings.
+    known ??= sortOut(entries);
+    const { answering, byTopic } = known;
     const judgeEntry = ({ questions: [first = ''] }: KnowledgeEntry) =>
       Math.max(...judges.map((judge) => judge(first)));
     const topics = new Set(before.map(({ topic }) => topic));
@@ -75,6 +75,22 @@ export function createFollowing(
           .slice(0, limit)
           .map(([id]) => id),
     };
+  };
+}
+
+interface Known {
+  /** What is asked for behind anything. */
+  readonly answering: readonly KnowledgeEntry[];
+  /** By the topic of what it is asked behind. */
+  readonly byTopic: ReadonlyMap<string, readonly FollowUp[]>;
+}
+
+function sortOut(entries: readonly KnowledgeEntry[]): Known {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const all = followUpsOf(entries).filter(({ id }) => byId.has(id));
+  return {
+    answering: [...new Set(all.map(({ id }) => id))].flatMap((id) => byId.get(id) ?? []),
+    byTopic: Map.groupBy(all, ({ behind }) => byId.get(behind)?.topic ?? ''),
   };
 }
 

@@ -1,12 +1,9 @@
-import { judgeGroups, learnOn } from './group-judge.ts';
+import { type GroupExample, judgeGroups, learnOn } from './group-judge.ts';
 
-/** What is asked behind something that was said. */
-export interface FollowUpMeaning {
-  readonly meaning: Float32Array;
+/** What is asked behind something that was said, and the group it asks for. */
+export interface FollowUpMeaning extends GroupExample {
   /** The middle of the examples of what was said. */
   readonly behind: Float32Array;
-  /** The number of the group it asks for. */
-  readonly group: number;
 }
 
 /** How much what was said counts beside what is asked. */

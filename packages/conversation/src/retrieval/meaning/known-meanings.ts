@@ -30,14 +30,17 @@ export function createJudge(
   weights: Float32Array,
 ): JudgeMeaning {
   const numberOf = numberGroups(groups);
-  return (meaning) => {
-    const likelihoods = judgeGroups(meaning, weights);
-    return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
-  };
+  return (meaning) => byFirst(judgeGroups(meaning, weights), numberOf);
 }
 
 /** −1: it is the first example of none. */
-function numberGroups(groups: Examples['groups']): (firstExample: string) => number {
+type NumberOf = (firstExample: string) => number;
+
+function byFirst(likelihoods: Float32Array, numberOf: NumberOf): ReturnType<JudgeMeaning> {
+  return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
+}
+
+function numberGroups(groups: Examples['groups']): NumberOf {
   // Of all examples, the first ones alone are each in one group only.
   const numbers = new Map(groups.map(([first = ''], place) => [first, place]));
   return (first) => numbers.get(first) ?? -1;
@@ -59,10 +62,8 @@ function createFollowJudge(
   return (behind) => {
     const group = numberOf(behind);
     if (group === -1 || learned.followJudge.length === 0) return null;
-    return (meaning) => {
-      const likelihoods = judgeBehind(meaning, centreOf(group), learned.followJudge);
-      return (first) => likelihoods[numberOf(first)] ?? Number.NEGATIVE_INFINITY;
-    };
+    return (meaning) =>
+      byFirst(judgeBehind(meaning, centreOf(group), learned.followJudge), numberOf);
   };
 }
 

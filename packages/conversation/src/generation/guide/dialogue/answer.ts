@@ -192,7 +192,7 @@ function withoutIntroduction(
 const isOfFact = (found: Understanding): boolean =>
   found.kind === 'entries' && found.entries[0]?.kind === 'fact';
 
-/** The turn without its answer to whether something was meant; one that takes up what else was named, or puts it right, stays whole. */
+/** The turn without its answer to whether something was meant; one that takes up what else was named, or puts it right, is left whole. */
 function toAsked({ turn, isDoubting, offered }: History): string {
   const accepts = offered.some((entry) => acceptsOffer(turn, entry));
   const isWhole = accepts || readCorrection(turn) !== null;
